@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * codemode.h -- run a model's JavaScript; tools are its only reach.
+ *
+ * A run is a machine that you turn by hand: ask it what comes next, do that,
+ * tell it what happened. It has no event loop and starts no thread; what it
+ * needs comes in as an argument, what it wants leaves as a cm_step.
+ *
+ *	cm_run_next(run, now_ms, &step);
+ *	switch (step.kind) {
+ *	case CM_STEP_CALL:  start step.u.call, answer later with cm_run_resolve
+ *	case CM_STEP_ABORT: nobody waits for that call any more
+ *	case CM_STEP_PRINT: show step.u.print
+ *	case CM_STEP_WAIT:  sleep until an answer comes, or step.u.wait.until_ms
+ *	case CM_STEP_DONE:  read step.u.done, free the run
+ *	}
+ *
+ * Refusing a call, delaying it or answering it with something else is simply
+ * what you do with the step.
+ *
+ * Four promises hold for every function here.
+ *
+ *  1. Who owns it. What a *_new function stores through its last argument is
+ *     yours; give it back with the matching *_free. Every *_free takes NULL.
+ *     What you pass in is copied, unless the comment says that it is borrowed.
+ *  2. How long it lives. A cm_text handed to you is borrowed; the comment
+ *     names the call that ends it.
+ *  3. What failed. Fallible functions return cm_status. On failure the object
+ *     is as it was before the call and out-arguments are not written; where
+ *     that is not so, the comment says it.
+ *  4. Whose fault. A script that throws, runs too long or asks for too much is
+ *     an *outcome* (cm_done). A cm_status is about the library or its host.
+ *
+ * One run, one thread at a time. A catalog is read-only once a run uses it and
+ * may then be shared by runs in many threads. The one function that may be
+ * called at any time, from any thread and from a signal handler is
+ * cm_run_interrupt.
+ *
+ * What touches the system, all of it behind cm_run_next: memory for the
+ * script's heap is mapped and unmapped, SIGSEGV has a handler that claims
+ * faults inside that memory and passes all others on to the handler that was
+ * there, and a timer of the thread stops built-in functions that never look
+ * at the clock. With a cm_host of your own, clocks and randomness are yours.
+ */
+#ifndef CODEMODE_CODEMODE_H
+#define CODEMODE_CODEMODE_H
+
+#include <codemode/words.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------ 1. Words */
+
+/* Static strings: never NULL, never freed. */
+CM_API const char *cm_status_name(cm_status s); /* "CM_ENOMEM"     */
+CM_API const char *cm_status_text(cm_status s); /* "out of memory" */
+CM_API const char *cm_version(void);            /* CM_VERSION      */
+
+/* ---------------------------------------------------------- 2. Catalog */
+
+/* The tools that a script may call. */
+typedef struct cm_catalog cm_catalog;
+
+enum {
+	CM_TOOL_READS = 1 << 0,      /* changes nothing: safe to run again   */
+	CM_TOOL_REPEATABLE = 1 << 1, /* twice is the same as once            */
+	CM_TOOL_DESTROYS = 1 << 2    /* may overwrite or delete              */
+};
+
+/*
+ * A script calls it as tools.NAME, or tools.SPACE.NAME when it has a space
+ * (for MCP: the server). Characters that JavaScript does not allow in an
+ * identifier become _ there; tools["SPACE.NAME"] and tools.SPACE["NAME"] with
+ * the names as they stand here work always. If two names come out the same,
+ * the one that is an identifier already keeps it and each other one gets a
+ * suffix made from its name, whatever order they were added in.
+ */
+typedef struct cm_tool {
+	cm_text space;         /* may be empty                             */
+	cm_text name;          /* not empty                                */
+	cm_text description;   /* may be empty                             */
+	cm_text input_schema;  /* JSON Schema; empty: takes anything       */
+	cm_text output_schema; /* JSON Schema; empty: gives anything       */
+	unsigned flags;        /* CM_TOOL_* or-ed together                 */
+} cm_tool;
+
+/* alloc may be NULL for malloc. The catalog keeps a copy of *alloc, and every
+ * run made from the catalog uses the same one. */
+CM_API cm_status cm_catalog_new(const cm_alloc *alloc, cm_catalog **out);
+
+/* Drops your hold; runs that use the catalog keep it alive until they end. */
+CM_API void cm_catalog_free(cm_catalog *cat);
+
+/* CM_EEXISTS: space and name are there already. CM_EINPUT: the name is empty,
+ * a text is not UTF-8 or a schema is not JSON. CM_EMISUSE: a run uses it. */
+CM_API cm_status cm_catalog_add(cm_catalog *cat, const cm_tool *tool);
+
+/* How many tools there are. */
+CM_API size_t cm_catalog_len(const cm_catalog *cat);
+
+/* Tool i (0 ... len-1, in the order of their paths); its texts live as long
+ * as the catalog. *path gets what a script writes behind "tools.", e.g.
+ * "github.create_issue". tool and path may be NULL. */
+CM_API cm_status cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *tool,
+    cm_text *path);
+
+/* TypeScript declaration of all tools, or of one namespace when space is not
+ * empty: what a model is shown. Lives until the catalog is changed or freed. */
+CM_API cm_status cm_catalog_declare(cm_catalog *cat, cm_text space,
+    cm_text *out);
+
+/* ------------------------------------------------------------- 3. Host */
+
+/*
+ * Where a run gets time and chance from. A pointer left NULL means the
+ * machine's own. With a clock of your own the run never arms a timer: a
+ * built-in function that does not poll is then bounded by nothing, and
+ * limits.polls bounds the rest.
+ */
+typedef struct cm_host {
+	void *ctx;
+	/* Milliseconds that never go back; the deadline is read on it. */
+	uint64_t (*now_ms)(void *ctx);
+	/* Microseconds since 1970 (UTC): Date.now() of the script. */
+	int64_t (*epoch_us)(void *ctx);
+	/* len random bytes: seeds Math.random of each run. */
+	void (*random)(void *ctx, void *bytes, size_t len);
+	/* Seconds east of UTC at that moment (seconds since 1970). */
+	int32_t (*zone)(void *ctx, int64_t epoch_s);
+} cm_host;
+
+/* ------------------------------------------------------------- 4. Runs */
+
+typedef struct cm_run cm_run;
+typedef uint32_t cm_call_id; /* 1, 2, 3 ... in the order of the script */
+
+#define CM_NO_LIMIT UINT64_MAX /* must be asked for */
+
+/* 0 means the default beside it. */
+typedef struct cm_limits {
+	uint64_t wall_ms;       /* from first next to done          300 000 */
+	uint64_t heap;          /* bytes the script's values take   256 MiB */
+	uint64_t calls;         /* tool calls in all                 10 000 */
+	uint64_t calls_at_once; /* tool calls in flight                  16 */
+	uint64_t output;        /* UTF-16 units printed               16 Mi */
+	uint64_t items;         /* texts and images printed         100 000 */
+	uint64_t value;         /* bytes of JSON returned            16 MiB */
+	uint64_t source;        /* bytes of source                    1 MiB */
+	uint64_t result;        /* bytes of JSON of one tool result  64 MiB */
+	uint64_t polls;         /* interrupt polls (about 10 000
+	                           operations each)                    none */
+} cm_limits;
+
+typedef struct cm_run_options {
+	size_t size;         /* sizeof(cm_run_options): lets it grow later */
+	cm_limits limits;
+	cm_text store;       /* JSON object: what load() finds; empty: {}  */
+	const cm_host *host; /* NULL: the machine's. Borrowed until free   */
+} cm_run_options;
+
+#define CM_RUN_OPTIONS_INIT                                                    \
+	{                                                                      \
+		sizeof(cm_run_options), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0},        \
+		    {NULL, 0}, NULL                                            \
+	}
+
+typedef enum cm_step_kind {
+	CM_STEP_CALL,
+	CM_STEP_ABORT,
+	CM_STEP_PRINT,
+	CM_STEP_WAIT,
+	CM_STEP_DONE
+} cm_step_kind;
+
+typedef struct cm_call {
+	cm_call_id id;
+	cm_text space; /* as in cm_tool */
+	cm_text name;
+	cm_text path;  /* what the script wrote behind "tools."           */
+	cm_text args;  /* JSON; empty: the script passed nothing          */
+} cm_call;
+
+typedef enum cm_print_kind {
+	CM_PRINT_TEXT,    /* text()      */
+	CM_PRINT_CONSOLE, /* console.*() */
+	CM_PRINT_IMAGE    /* image()     */
+} cm_print_kind;
+
+typedef struct cm_print {
+	cm_print_kind kind;
+	cm_text text;      /* for images: base64 */
+	cm_text mime_type; /* for images         */
+} cm_print;
+
+typedef enum cm_end {
+	CM_END_OK,      /* value is the JSON it returned                   */
+	CM_END_SCRIPT,  /* it threw, did not parse, or broke a limit       */
+	CM_END_TIMEOUT, /* limits.wall_ms or limits.polls                  */
+	CM_END_ABORTED, /* cm_run_cancel or cm_run_interrupt               */
+	CM_END_SANDBOX  /* the engine broke: never the script's own doing  */
+} cm_end;
+
+/* What went wrong, and where. Texts may be empty. */
+typedef struct cm_fault {
+	cm_text code;    /* "SyntaxError", "CallLimit", "UnknownTool" ...  */
+	cm_text name;    /* "TypeError"                                    */
+	cm_text message; /* a tool's own words, when a tool failed         */
+	cm_text tool;    /* path of the tool whose call failed             */
+	cm_text stack;
+	cm_text excerpt; /* the line of source, and a caret under the place */
+	uint32_t line;   /* from 1; 0 when there is no place               */
+	uint32_t column; /* from 1, in UTF-16 units                        */
+} cm_fault;
+
+typedef struct cm_done {
+	cm_end end;
+	cm_text value; /* JSON; empty: undefined */
+	cm_fault fault;
+} cm_done;
+
+typedef struct cm_wait {
+	uint64_t until_ms; /* on your clock: call next by then; UINT64_MAX  */
+} cm_wait;
+
+typedef struct cm_step {
+	cm_step_kind kind;
+	union {
+		cm_call call;
+		cm_call_id abort;
+		cm_print print;
+		cm_wait wait;
+		cm_done done;
+	} u;
+} cm_step;
+
+/* A bad script is the run's outcome, not an error here. cat and opts may be
+ * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object. */
+CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,
+    const cm_run_options *opts, cm_run **out);
+
+/* At any moment, also halfway: calls in flight are forgotten, not awaited. */
+CM_API void cm_run_free(cm_run *run);
+
+/*
+ * The one function that makes the script advance.
+ *
+ * now_ms is any clock that never goes back; when opts->host has a now_ms, the
+ * same one. Texts in *step live until the next cm_ call on this run. After
+ * CM_STEP_DONE it keeps answering CM_STEP_DONE.
+ */
+CM_API cm_status cm_run_next(cm_run *run, uint64_t now_ms, cm_step *step);
+
+/*
+ * The call gave this JSON (empty: undefined). In any order, each call once;
+ * the script moves at the next cm_run_next. An answer to a call that is over
+ * (the run ended, or it was aborted) is CM_ENOCALL and harmless.
+ * CM_EINPUT, CM_ELIMIT: json is not JSON in UTF-8, or is over limits.result;
+ * the call is settled all the same: the script gets an error that says so.
+ */
+CM_API cm_status cm_run_resolve(cm_run *run, cm_call_id id, cm_text json);
+
+/* A failed call. The script's await throws an Error with this message. */
+typedef struct cm_failure {
+	cm_text name;    /* empty: "Error" */
+	cm_text message;
+	cm_text members; /* JSON object: further members of the Error, or empty */
+} cm_failure;
+CM_API cm_status cm_run_reject(cm_run *run, cm_call_id id,
+    const cm_failure *failure);
+
+/* Ends the run with CM_END_ABORTED at the next cm_run_next, with this reason
+ * as the message (empty: "Execution aborted"). */
+CM_API cm_status cm_run_cancel(cm_run *run, cm_text reason);
+
+/* The same from another thread or a signal handler, also while the script
+ * computes. The run must not be freed meanwhile. */
+CM_API void cm_run_interrupt(cm_run *run);
+
+/*
+ * The whole result as one JSON object: ok, value, output, calls, storeWrites,
+ * warnings, error, stats (doc/result.md). After CM_STEP_DONE only; lives until
+ * cm_run_free. CM_EMISUSE before that.
+ */
+CM_API cm_status cm_run_result(cm_run *run, cm_text *json);
+
+/* Names engine, its wasm's hash, environment and limits: equal fingerprints,
+ * equal behaviour. Lives as long as the run. */
+CM_API cm_text cm_run_fingerprint(cm_run *run);
+
+/* ---------------------------------------------------- 5. A small driver */
+
+/* For hosts that want one blocking function. Written with the functions above
+ * and nothing else (src/api/drive.c). All members may be NULL. */
+typedef struct cm_driver {
+	/* Answer with cm_run_resolve or cm_run_reject, now or from a later
+	 * call or wait. NULL: every call is refused. */
+	void (*call)(void *ctx, cm_run *run, const cm_call *call);
+	void (*abort)(void *ctx, cm_run *run, cm_call_id id);
+	void (*print)(void *ctx, const cm_print *print);
+	/* Block until something was answered, at most to until_ms. NULL while
+	 * a call is unanswered: the run is cancelled. */
+	void (*wait)(void *ctx, cm_run *run, uint64_t until_ms);
+	uint64_t (*now_ms)(void *ctx); /* NULL: the machine's */
+	void *ctx;
+} cm_driver;
+
+/* Texts in *done live until cm_run_free. */
+CM_API cm_status cm_run_drive(cm_run *run, const cm_driver *driver,
+    cm_done *done);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * text.h -- borrowed text: a pointer and a length, never freed by its reader.
+ */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <codemode/words.h>
+
+#include <stdbool.h>
+#include <string.h>
+
+typedef cm_text text;
+
+#define TEXT(literal) ((text){"" literal, sizeof(literal) - 1})
+#define TEXT_NONE ((text){NULL, 0})
+
+/* For printf: printf("%.*s", TEXT_ARG(t)). */
+#define TEXT_ARG(t) (int)(t).len, ((t).ptr ? (t).ptr : "")
+
+static inline text
+text_of(const char *cstr)
+{
+	return (text){cstr, cstr ? strlen(cstr) : 0};
+}
+
+/* Bytes [from, to) of t; both are clamped to its length. */
+text text_sub(text t, size_t from, size_t to);
+bool text_eq(text a, text b);
+/* Byte order, shorter first: <0, 0, >0. */
+int text_cmp(text a, text b);
+bool text_starts(text t, text prefix);
+bool text_ends(text t, text suffix);
+/* Offset of the first occurrence at or after from; SIZE_MAX when there is none. */
+size_t text_find(text t, text needle, size_t from);
+/* Without ASCII white space at both ends. */
+text text_trim(text t);
+/* Takes the next line off *rest (without its LF or CRLF); false at the end. */
+bool text_line(text *rest, text *line);
+
+/* Offset of the first byte that is not part of valid UTF-8 (RFC 3629: no
+ * overlong forms, no surrogates, at most U+10FFFF); SIZE_MAX when all is. */
+size_t utf8_bad(text t);
+/* Decodes the code point at t.ptr[*at] and moves *at behind it. t is valid. */
+uint32_t utf8_next(text t, size_t *at);
+/* Writes cp (a scalar value) to out, 1 to 4 bytes; returns how many. */
+size_t utf8_put(uint32_t cp, char out[4]);
+/* Length in UTF-16 code units of valid UTF-8. */
+size_t utf16_len(text t);
+
+#endif
