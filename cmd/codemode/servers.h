@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * servers.h -- MCP servers as child processes, on a libuv loop.
+ *
+ * All start at once, each with its own deadline and its own supervisor
+ * (supervise.h). One that hangs, dies or prints rubbish holds up nobody:
+ * it becomes SERVER_FAILED and servers_why says what happened.
+ *
+ * Hooks are called from the loop or from inside servers_call, servers_stop
+ * and servers_kill; they may call everything here but servers_free.
+ * main() must call supervise_main first, and clean_start (both supervise.h).
+ */
+#ifndef CODEMODE_SERVERS_H
+#define CODEMODE_SERVERS_H
+
+#include "mcp/client.h"
+
+#include <uv.h>
+
+/* Borrowed for the length of servers_new, which copies what it keeps. */
+typedef struct server_config {
+	const char *name;    /* for messages */
+	char **argv;         /* ends with NULL; argv[0] is looked up in PATH */
+	char **env;          /* the whole environment, ends with NULL */
+	const char *cwd;     /* NULL: ours */
+	uint64_t startup_ms; /* 0: 30 000 */
+	uint64_t call_ms;    /* 0: 300 000 */
+	const char *where;   /* "file:line", for messages; may be NULL */
+} server_config;
+
+typedef enum server_state {
+	SERVER_STARTING,
+	SERVER_UP,
+	SERVER_FAILED
+} server_state;
+
+typedef struct servers servers;
+
+/* Texts live until the hook returns. Any pointer may be NULL. */
+typedef struct servers_hooks {
+	void *ctx;
+	/* servers_state(s, server) is another one now. */
+	void (*changed)(void *ctx, size_t server);
+	/* A call ended. Not called for a call that was cancelled. */
+	void (*answer)(void *ctx, size_t server, uint32_t call,
+	    const mcp_answer *answer);
+	/* Something odd that harmed nobody. */
+	void (*warning)(void *ctx, size_t server, text message);
+} servers_hooks;
+
+/* Starts them all; a server that cannot be started is SERVER_FAILED at once
+ * (changed is called for it from the loop). NULL: no memory. */
+servers *servers_new(uv_loop_t *loop, const server_config *config, size_t n,
+    const servers_hooks *hooks);
+
+size_t servers_count(const servers *s);
+const char *servers_name(const servers *s, size_t server);
+server_state servers_state(const servers *s, size_t server);
+/* Why it failed, with the end of what it wrote to stderr: one or more lines
+ * without a line break at the end. Lives until the state changes again. */
+text servers_why(const servers *s, size_t server);
+/* Its tools, once it is up; they live until servers_free. */
+const mcp_tool *servers_tools(const servers *s, size_t server, size_t *n);
+/* Bytes of replies received so far, over all servers. */
+uint64_t servers_received(const servers *s);
+
+/*
+ * call is any number that is not in flight at this server; args a JSON object
+ * or empty; timeout_ms 0 means the server's call_ms. The answer always comes,
+ * and always from the loop, never before this returns: a server that is not
+ * up, arguments that are no object, a full queue are failed answers too.
+ */
+void servers_call(servers *s, size_t server, uint32_t call, text tool,
+    json args, uint64_t timeout_ms);
+/* No answer comes any more; the server is told. */
+void servers_cancel(servers *s, size_t server, uint32_t call, text reason);
+
+/*
+ * Ends all servers in order: stdin closes, after grace_ms (0: 2 000) SIGTERM,
+ * after the same time again SIGKILL, each to everything that the server
+ * started. done (may be NULL) is called when no process is left; calls in
+ * flight fail. Called again with a shorter grace it hurries up.
+ */
+void servers_stop(servers *s, uint64_t grace_ms, void (*done)(void *ctx));
+/* SIGKILL to everything now. done of an earlier servers_stop is still called
+ * from the loop; without a loop the processes are gone all the same. */
+void servers_kill(servers *s);
+/* Kills what is left, then waits for it (at most 2 s). Needs the loop: it is
+ * run until our handles are closed. NULL is allowed. */
+void servers_free(servers *s);
+
+#endif
