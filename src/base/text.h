@@ -41,6 +41,8 @@ bool text_line(text *rest, text *line);
 /* Offset of the first byte that is not part of valid UTF-8 (RFC 3629: no
  * overlong forms, no surrogates, at most U+10FFFF); SIZE_MAX when all is. */
 size_t utf8_bad(text t);
+/* Length of the valid sequence at that offset; 0 when there is none. */
+size_t utf8_one(text t, size_t at);
 /* Decodes the code point at t.ptr[*at] and moves *at behind it. t is valid. */
 uint32_t utf8_next(text t, size_t *at);
 /* Writes cp (a scalar value) to out, 1 to 4 bytes; returns how many. */

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * buf.c -- a growing buffer; the first failure sticks until the buffer is
+ * cleared, so that a writer needs to look only once.
+ */
+#include "buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { FIRST_CAP = 64 };
+
+void
+buf_fini(buf *b)
+{
+	mem_free(b->alloc, b->ptr, b->cap);
+	*b = BUF_INIT(b->alloc, b->max);
+}
+
+void
+buf_clear(buf *b)
+{
+	b->len = 0;
+	b->bad = CM_OK;
+}
+
+static void
+refuse(buf *b, cm_status why)
+{
+	b->bad = why;
+}
+
+/* Doubling keeps appends cheap; `enough` is the least that will do. */
+static size_t
+next_cap(const buf *b, size_t enough)
+{
+	size_t cap = b->cap < FIRST_CAP ? FIRST_CAP : b->cap;
+
+	while (cap < enough && cap <= SIZE_MAX / 2)
+		cap *= 2;
+	if (cap > b->max)
+		cap = b->max;
+	return cap < enough ? enough : cap;
+}
+
+/* Memory for n more bytes that count, and for slack bytes that do not. */
+static bool
+reserve(buf *b, size_t n, size_t slack)
+{
+	size_t enough, cap;
+	char *p;
+
+	if (b->bad)
+		return false;
+	if (n > b->max - b->len || slack > SIZE_MAX - b->len - n) {
+		refuse(b, CM_ELIMIT);
+		return false;
+	}
+	enough = b->len + n + slack;
+	if (enough <= b->cap && b->ptr)
+		return true;
+	cap = next_cap(b, enough ? enough : 1);
+	p = mem_resize(b->alloc, b->ptr, b->cap, cap);
+	if (!p) {
+		refuse(b, CM_ENOMEM);
+		return false;
+	}
+	b->ptr = p;
+	b->cap = cap;
+	return true;
+}
+
+char *
+buf_room(buf *b, size_t n)
+{
+	return reserve(b, n, 0) ? b->ptr + b->len : NULL;
+}
+
+void
+buf_add(buf *b, const void *bytes, size_t len)
+{
+	char *room = len ? buf_room(b, len) : NULL;
+
+	if (!room)
+		return;
+	memcpy(room, bytes, len);
+	b->len += len;
+}
+
+void
+buf_text(buf *b, text t)
+{
+	buf_add(b, t.ptr, t.len);
+}
+
+void
+buf_str(buf *b, const char *cstr)
+{
+	buf_text(b, text_of(cstr));
+}
+
+void
+buf_byte(buf *b, char c)
+{
+	if (b->len < b->cap && b->len < b->max && !b->bad)
+		b->ptr[b->len++] = c;
+	else
+		buf_add(b, &c, 1);
+}
+
+void
+buf_printf(buf *b, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	must(n >= 0);
+	/* vsnprintf ends with a NUL, which is not part of what b holds. */
+	if (!reserve(b, (size_t)n, 1))
+		return;
+	va_start(args, format);
+	vsnprintf(b->ptr + b->len, (size_t)n + 1, format, args);
+	va_end(args);
+	b->len += (size_t)n;
+}
+
+void
+buf_drop(buf *b, size_t n)
+{
+	if (n > b->len)
+		n = b->len;
+	if (n == 0)
+		return;
+	b->len -= n;
+	memmove(b->ptr, b->ptr + n, b->len);
+}
+
+text
+buf_view(const buf *b)
+{
+	return (text){b->ptr, b->len};
+}
+
+char *
+buf_take(buf *b, size_t *len, size_t *size)
+{
+	char *p = b->ptr;
+
+	*len = b->len;
+	*size = b->cap;
+	b->ptr = NULL;
+	b->len = b->cap = 0;
+	return p;
+}
