@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wall.c -- linear memories: reserved, mapped from the image, grown, closed.
+ *
+ * The image sits in a memfd of the process, so that each wall maps it private:
+ * a run pays for the pages that it writes. Where memfd_create is refused the
+ * image is copied instead. Traps and stacks are in trap.c.
+ */
+#define _GNU_SOURCE
+#include "wall.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define PAGE 65536u
+/* 32-bit address + 32-bit offset + the widest access. */
+#define RESERVE ((2ull << 32) + PAGE)
+#define MAX_PAGES 65535u /* 65,536 pages do not fit the module's 32-bit size */
+
+/* The image's file, once per process; a constant afterwards. */
+static struct {
+	pthread_once_t once;
+	int fd; /* -1: copy instead */
+} image_file = {PTHREAD_ONCE_INIT, -1};
+
+static const wall_image *image_to_file;
+
+static bool
+write_all(int fd, const uint8_t *p, size_t len)
+{
+	while (len > 0) {
+		ssize_t n = write(fd, p, len);
+
+		if (n <= 0)
+			return false;
+		p += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+static void
+make_image_file(void)
+{
+	const wall_image *image = image_to_file;
+	int fd = memfd_create("codemode-image", MFD_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (!write_all(fd, image->bytes, image->to - image->from)) {
+		close(fd);
+		return;
+	}
+	image_file.fd = fd;
+}
+
+static bool
+map_image(uint8_t *base, const wall_image *image)
+{
+	size_t len = image->to - image->from;
+	uint8_t *at = base + image->from;
+
+	image_to_file = image; /* there is one image: every writer writes it */
+	pthread_once(&image_file.once, make_image_file);
+	if (image_file.fd >= 0)
+		return mmap(at, len, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_FIXED, image_file.fd,
+			   0) != MAP_FAILED;
+	if (mprotect(at, len, PROT_READ | PROT_WRITE) != 0)
+		return false;
+	memcpy(at, image->bytes, len);
+	return true;
+}
+
+static bool
+map_memory(wall *w, const wall_image *image)
+{
+	uint32_t first = image ? image->from : 18 * PAGE;
+
+	w->base = mmap(NULL, RESERVE, PROT_NONE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (w->base == MAP_FAILED)
+		return false;
+	if (mprotect(w->base, first, PROT_READ | PROT_WRITE) == 0 &&
+	    (image == NULL || map_image(w->base, image)))
+		return true;
+	munmap(w->base, RESERVE);
+	return false;
+}
+
+static uint32_t
+pages_of(uint64_t bytes)
+{
+	uint64_t pages = (bytes + PAGE - 1) / PAGE;
+
+	return pages < MAX_PAGES ? (uint32_t)pages : MAX_PAGES;
+}
+
+static pthread_once_t module_once = PTHREAD_ONCE_INIT;
+
+bool
+wall_open(wall *w, const wall_image *image, uint64_t max_bytes)
+{
+	uint32_t pages = image ? image->to / PAGE : 18;
+	uint32_t max = pages_of(max_bytes);
+
+	memset(w, 0, sizeof(*w));
+	pthread_once(&module_once, module_init);
+	if (!map_memory(w, image))
+		return false;
+	w->deadline_ns = WALL_NEVER;
+	w->wasm.w2c_memory = (wasm_rt_memory_t){
+	    w->base, pages, max > pages ? max : pages, pages * PAGE};
+	module_globals(&w->wasm);
+	module_table(&w->wasm);
+	if (w->wasm.w2c___indirect_function_table.data != NULL)
+		return true;
+	munmap(w->base, RESERVE);
+	return false;
+}
+
+void
+wall_close(wall *w)
+{
+	if (w->base == NULL)
+		return;
+	munmap(w->base, RESERVE);
+	wasm_rt_free_funcref_table(&w->wasm.w2c___indirect_function_table);
+	w->base = NULL;
+}
+
+uint8_t *
+wall_bytes(wall *w, uint32_t at, uint32_t len)
+{
+	uint32_t size = w->wasm.w2c_memory.size;
+
+	return at <= size && len <= size - at ? w->base + at : NULL;
+}
+
+uint64_t
+wall_size(const wall *w)
+{
+	return w->wasm.w2c_memory.size;
+}
+
+/* ------------------------------------ what the generated code calls here */
+
+uint32_t
+wasm_rt_grow_memory(wasm_rt_memory_t *m, uint32_t delta)
+{
+	uint32_t old = m->pages;
+
+	if (delta == 0)
+		return old;
+	if (delta > m->max_pages - old)
+		return UINT32_MAX;
+	if (mprotect(m->data + (size_t)old * PAGE, (size_t)delta * PAGE,
+		PROT_READ | PROT_WRITE) != 0)
+		return UINT32_MAX;
+	m->pages = old + delta;
+	m->size = m->pages * PAGE;
+	return old;
+}
+
+/* The table has room for our own functions behind the module's. */
+void
+wasm_rt_allocate_funcref_table(wasm_rt_funcref_table_t *t, uint32_t elements,
+    uint32_t max)
+{
+	(void)max;
+	t->size = elements + MODULE_HOST_SLOTS;
+	t->max_size = t->size;
+	t->data = calloc(t->size, sizeof(*t->data));
+	if (t->data == NULL)
+		t->size = 0;
+}
+
+void
+wasm_rt_free_funcref_table(wasm_rt_funcref_table_t *t)
+{
+	free(t->data);
+	t->data = NULL;
+	t->size = 0;
+}
+
+/* Function types are compared by number: equal signatures, equal numbers.
+ * Filled by module_init, once per process, and by the first registration of
+ * our own signature, which the module has too; so it is constant afterwards. */
+#define MAX_TYPES 128
+#define MAX_SIGNATURE 24
+static struct {
+	uint8_t params, results;
+	uint8_t type[MAX_SIGNATURE];
+} signature[MAX_TYPES];
+static uint32_t signatures;
+
+uint32_t
+wasm_rt_register_func_type(uint32_t params, uint32_t results, ...)
+{
+	uint8_t type[MAX_SIGNATURE] = {0};
+	va_list ap;
+	uint32_t i;
+
+	if (params + results > MAX_SIGNATURE)
+		abort();
+	va_start(ap, results);
+	for (i = 0; i < params + results; i++)
+		type[i] = (uint8_t)va_arg(ap, wasm_rt_type_t);
+	va_end(ap);
+	for (i = 0; i < signatures; i++)
+		if (signature[i].params == params &&
+		    signature[i].results == results &&
+		    memcmp(signature[i].type, type, sizeof(type)) == 0)
+			return i + 1;
+	if (signatures == MAX_TYPES)
+		abort();
+	signature[i].params = (uint8_t)params;
+	signature[i].results = (uint8_t)results;
+	memcpy(signature[i].type, type, sizeof(type));
+	signatures++;
+	return signatures;
+}
+
+bool
+wasm_rt_is_initialized(void)
+{
+	return true;
+}
+
+/* wall_open makes memories itself, from the image: the module's own way to
+ * allocate and fill one is never taken, except by the bake (bake.c). */
+void
+wasm_rt_allocate_memory(wasm_rt_memory_t *m, uint32_t pages, uint32_t max)
+{
+	(void)m;
+	(void)pages;
+	(void)max;
+}
+void
+wasm_rt_free_memory(wasm_rt_memory_t *m)
+{
+	(void)m;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wall.h -- the runtime under the generated C: memory, traps, stacks, time.
+ *
+ * The script lives in a linear memory of its own. Each access of the generated
+ * code is base + 32-bit address + 32-bit offset, so 8 GiB of address space,
+ * reserved and without access rights, make every stray access a fault; the
+ * fault handler ends that run and nothing else.
+ *
+ * Rules that hold here:
+ *  W1  One thread executes a wall at a time; between two wall_enter calls
+ *      nothing of the script stays on any native stack.
+ *  W2  A trap leaves wall_enter from any instruction of the generated code.
+ *      So our own functions under it (imports) own nothing while they call
+ *      back into generated code, and wrap what must not be torn apart in
+ *      wall_host_begin and wall_host_end.
+ *  W3  The SIGSEGV, SIGBUS and SIGURG handlers claim what belongs to the wall
+ *      that this thread executes; everything else goes to the handler that
+ *      was there before.
+ *  W4  After a trap the memory is torn: the wall may only be closed.
+ */
+#ifndef QUICKJS_WALL_H
+#define QUICKJS_WALL_H
+
+#include "module.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef enum wall_trap {
+	WALL_RETURNED,  /* fn came back                                  */
+	WALL_TIMEOUT,   /* the deadline passed                           */
+	WALL_STOPPED,   /* wall_stop                                     */
+	WALL_MEMORY,    /* access outside the linear memory              */
+	WALL_STACK,     /* the native stack ran out                      */
+	WALL_ENGINE,    /* unreachable code, a bad indirect call ...     */
+	WALL_NO_THREAD  /* this thread could not be prepared; fn not run */
+} wall_trap;
+
+#define WALL_NEVER UINT64_MAX
+
+typedef struct wall {
+	wasm_instance wasm; /* first: host functions are handed its address */
+	uint8_t *base;      /* the reservation; == wasm.w2c_memory.data     */
+	uint64_t deadline_ns; /* CLOCK_MONOTONIC, or WALL_NEVER            */
+	atomic_uint stop;     /* set by wall_stop                          */
+	_Atomic(void *) thread; /* while it executes                      */
+	volatile unsigned in_host; /* depth of wall_host_begin            */
+	volatile sig_atomic_t due; /* a trap that waits for in_host == 0  */
+} wall;
+
+/* The image that new walls start from: the linear memory of a VM that has
+ * booted. Pages below `from` are zero. Borrowed for ever. */
+typedef struct wall_image {
+	const uint8_t *bytes; /* of [from, to) */
+	uint32_t from, to;    /* multiples of 65,536 */
+} wall_image;
+
+/* Maps the image copy-on-write (NULL: the module's own first memory, zeros).
+ * max_bytes caps the linear memory whatever the script does. False: the
+ * system refused. w must not move afterwards. */
+bool wall_open(wall *w, const wall_image *image, uint64_t max_bytes);
+void wall_close(wall *w);
+
+/* Runs fn(arg) on this thread's VM stack. */
+wall_trap wall_enter(wall *w, void (*fn)(void *), void *arg);
+
+/* From any thread and from signal handlers. */
+void wall_stop(wall *w);
+
+/* Brackets for host code (W2). A trap that came due meanwhile strikes in
+ * wall_host_end. */
+void wall_host_begin(wall *w);
+void wall_host_end(wall *w);
+
+/* Ends the execution now, from inside generated code's imports. */
+_Noreturn void wall_leave(wall *w, wall_trap why);
+
+/* CLOCK_MONOTONIC in nanoseconds. */
+uint64_t wall_now_ns(void);
+
+/* [at, at+len) of the linear memory, or NULL when it is not all inside. */
+uint8_t *wall_bytes(wall *w, uint32_t at, uint32_t len);
+
+/* Bytes of linear memory in use: its size, which never shrinks. */
+uint64_t wall_size(const wall *w);
+
+#endif
