@@ -13,6 +13,7 @@
 typedef cm_text text;
 
 #define TEXT(literal) ((text){"" literal, sizeof(literal) - 1})
+#define TEXT_INIT(literal) {"" literal, sizeof(literal) - 1} /* in tables */
 #define TEXT_NONE ((text){NULL, 0})
 
 /* For printf: printf("%.*s", TEXT_ARG(t)). */
