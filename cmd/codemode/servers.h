@@ -6,8 +6,8 @@
  * (supervise.h). One that hangs, dies or prints rubbish holds up nobody:
  * it becomes SERVER_FAILED and servers_why says what happened.
  *
- * Hooks are called from the loop or from inside servers_call, servers_stop
- * and servers_kill; they may call everything here but servers_free.
+ * Hooks are called from the loop only, and may call everything here but
+ * servers_free.
  * main() must call supervise_main first, and clean_start (both supervise.h).
  */
 #ifndef CODEMODE_SERVERS_H
@@ -69,8 +69,9 @@ uint64_t servers_received(const servers *s);
  * or empty; timeout_ms 0 means the server's call_ms. The answer always comes,
  * and always from the loop, never before this returns: a server that is not
  * up, arguments that are no object, a full queue are failed answers too.
+ * CM_ENOMEM, CM_EMISUSE (that number is in flight): no answer comes.
  */
-void servers_call(servers *s, size_t server, uint32_t call, text tool,
+cm_status servers_call(servers *s, size_t server, uint32_t call, text tool,
     json args, uint64_t timeout_ms);
 /* No answer comes any more; the server is told. */
 void servers_cancel(servers *s, size_t server, uint32_t call, text reason);

@@ -86,7 +86,8 @@ typedef struct mcp_counts {
 mcp_client *mcp_client_new(const mcp_client_options *opts);
 void mcp_client_free(mcp_client *c);
 
-/* Place for *len bytes that the server wrote, at least 1; NULL: no memory. */
+/* Place for *len bytes that the server wrote, at least 1; NULL: no memory.
+ * Not before mcp_client_next said that nothing more is there. */
 char *mcp_client_room(mcp_client *c, size_t *len);
 /* n bytes were put there. */
 void mcp_client_fed(mcp_client *c, size_t n);
@@ -103,9 +104,10 @@ void mcp_client_sent(mcp_client *c, size_t n);
 /*
  * Calls a tool. call is the caller's number and comes back in the answer; it
  * must not be in flight already. args is a JSON object or empty; timeout_ms 0
- * means call_ms, CM_NO_LIMIT none; it counts from the latest tick.
- * CM_EINPUT: args is no object. CM_ELIMIT: the server does not read, and the
- * queue is full. CM_EMISUSE: not up, or the number is in flight.
+ * means call_ms, CM_NO_LIMIT none; it counts from the latest tick. What makes
+ * the call impossible (args is no object, the server is not up, the queue to
+ * it is full) is a failed answer like any other.
+ * CM_ENOMEM, CM_EMISUSE (that number is in flight): no answer comes.
  */
 cm_status mcp_client_call(mcp_client *c, uint32_t call, text tool, json args,
     uint64_t timeout_ms);

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * client.c -- the outside of the machine: bytes, time and events.
+ *
+ * Nothing is decided while bytes come in. mcp_client_next takes one line after
+ * the other and stops at the first that is an event, so that its texts may be
+ * spans of the buffer that the line stands in: the buffer does not move before
+ * more bytes are let in.
+ */
+#include "machine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+	STARTUP_MS = 30000,
+	CALL_MS = 300000,
+	CALM_MS =
+	    200, /* a storm of list_changed is one event each this often */
+	OUT_RESERVE = 1 << 20,
+	WHY_MAX = 64 << 10,
+	LINE_LEN = 500 /* of a warning */
+};
+
+/* ------------------------------------------------------- birth and death */
+
+static uint64_t
+or_default(uint64_t value, uint64_t otherwise)
+{
+	return value ? value : otherwise;
+}
+
+mcp_client *
+mcp_client_new(const mcp_client_options *opts)
+{
+	static const mcp_client_options defaults;
+	const mcp_client_options *o = opts ? opts : &defaults;
+	mcp_client *c = mem_new(o->alloc, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->alloc = o->alloc;
+	c->now_ms = o->now_ms;
+	c->startup_ms = or_default(o->startup_ms, STARTUP_MS);
+	c->start_by = c->startup_ms > UINT64_MAX - c->now_ms
+			  ? UINT64_MAX
+			  : c->now_ms + c->startup_ms;
+	c->call_ms = or_default(o->call_ms, CALL_MS);
+	c->changed_at = UINT64_MAX;
+	frame_init(&c->frame, c->alloc, MCP_FRAME_MAX);
+	waitlist_init(&c->waits, c->alloc);
+	tools_init(&c->tools, c->alloc);
+	c->out = BUF_INIT(c->alloc, MCP_OUT_MAX + OUT_RESERVE);
+	c->protocol = BUF_INIT(c->alloc, MCP_FRAME_MAX);
+	c->server = BUF_INIT(c->alloc, MCP_FRAME_MAX);
+	c->scratch = BUF_INIT(c->alloc, 2 * MCP_FRAME_MAX);
+	c->words = BUF_INIT(c->alloc, 2 * (size_t)WHY_MAX);
+	c->why = BUF_INIT(c->alloc, WHY_MAX);
+	c->notes = BUF_INIT(c->alloc, MACHINE_NOTES_MAX);
+	handshake_begin(c);
+	return c;
+}
+
+void
+mcp_client_free(mcp_client *c)
+{
+	if (!c)
+		return;
+	frame_fini(&c->frame);
+	waitlist_fini(&c->waits);
+	tools_fini(&c->tools);
+	buf_fini(&c->out);
+	buf_fini(&c->protocol);
+	buf_fini(&c->server);
+	buf_fini(&c->scratch);
+	buf_fini(&c->words);
+	buf_fini(&c->why);
+	buf_fini(&c->notes);
+	mem_free(c->alloc, c, sizeof(*c));
+}
+
+/* ------------------------------------------------- warnings and the end */
+
+/* One line of valid text, whatever the arguments hold. */
+static text
+one_line(char *line, size_t size, const char *format, va_list args)
+{
+	int n = vsnprintf(line, size, format, args);
+	size_t len = n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if ((unsigned char)line[i] < ' ')
+			line[i] = ' ';
+	}
+	i = utf8_bad((text){line, len});
+	return (text){line, i < len ? i : len};
+}
+
+void
+machine_warn(mcp_client *c, const char *format, ...)
+{
+	char line[LINE_LEN];
+	va_list args;
+	text t;
+
+	va_start(args, format);
+	t = one_line(line, sizeof(line), format, args);
+	va_end(args);
+	if (t.len >= c->notes.max - c->notes.len)
+		return;
+	buf_text(&c->notes, t);
+	buf_byte(&c->notes, '\n');
+	c->notes.bad = CM_OK;
+}
+
+/* Everything is over now, for the reason in c->why. */
+static void
+end_now(mcp_client *c)
+{
+	c->phase = PHASE_CLOSED;
+	c->changed_at = UINT64_MAX;
+	call_end_all(c, WAIT_CLOSED);
+}
+
+void
+machine_down(mcp_client *c, const char *format, ...)
+{
+	char line[LINE_LEN];
+	va_list args;
+
+	if (c->phase == PHASE_CLOSED)
+		return;
+	va_start(args, format);
+	buf_clear(&c->why);
+	buf_text(&c->why, one_line(line, sizeof(line), format, args));
+	va_end(args);
+	end_now(c);
+}
+
+/* ----------------------------------------------------------- bytes in, out */
+
+char *
+mcp_client_room(mcp_client *c, size_t *len)
+{
+	must(c->batch.rest.len == 0);
+	return frame_room(&c->frame, len);
+}
+
+void
+mcp_client_fed(mcp_client *c, size_t n)
+{
+	frame_fed(&c->frame, n);
+}
+
+bool
+mcp_client_feed(mcp_client *c, const void *bytes, size_t len)
+{
+	const char *from = bytes;
+
+	while (len) {
+		size_t n;
+		char *room = mcp_client_room(c, &n);
+
+		if (!room)
+			return false;
+		n = n < len ? n : len;
+		memcpy(room, from, n);
+		mcp_client_fed(c, n);
+		from += n;
+		len -= n;
+	}
+	return true;
+}
+
+void
+mcp_client_close(mcp_client *c, text why)
+{
+	if (c->phase == PHASE_CLOSED || c->ending)
+		return;
+	buf_clear(&c->why);
+	buf_text(&c->why, text_sub(why, 0, WHY_MAX));
+	c->ending = true;
+	frame_end(&c->frame);
+}
+
+text
+mcp_client_out(const mcp_client *c)
+{
+	return text_sub(buf_view(&c->out), c->out_at, c->out.len);
+}
+
+void
+mcp_client_sent(mcp_client *c, size_t n)
+{
+	c->out_at += n;
+	must(c->out_at <= c->out.len);
+	if (c->out_at < c->out.len)
+		return;
+	c->out_at = 0;
+	buf_clear(&c->out);
+	if (c->out.cap > OUT_RESERVE)
+		buf_fini(&c->out);
+}
+
+/* ------------------------------------------------------------------ time */
+
+void
+mcp_client_tick(mcp_client *c, uint64_t now_ms)
+{
+	if (now_ms > c->now_ms)
+		c->now_ms = now_ms;
+	call_expire(c);
+	if (c->phase < PHASE_UP && c->now_ms >= c->start_by)
+		handshake_late(c);
+}
+
+uint64_t
+mcp_client_deadline(const mcp_client *c)
+{
+	uint64_t first = c->waits.deadline;
+
+	if (c->waits.over || c->notes.len ||
+	    (c->phase == PHASE_CLOSED && !c->told))
+		return c->now_ms;
+	if (c->phase < PHASE_UP && c->start_by < first)
+		first = c->start_by;
+	return c->changed_at < first ? c->changed_at : first;
+}
+
+/* ---------------------------------------------------------------- events */
+
+static bool
+take_note(mcp_client *c, mcp_event *out)
+{
+	text all = buf_view(&c->notes), line;
+
+	if (!text_line(&all, &line))
+		return false;
+	buf_clear(&c->words);
+	buf_text(&c->words, line);
+	buf_drop(&c->notes, line.len + 1);
+	*out = (mcp_event){.kind = MCP_WARNING, .message = buf_view(&c->words)};
+	return true;
+}
+
+static bool
+take_change(mcp_client *c, mcp_event *out)
+{
+	if (c->now_ms < c->changed_at)
+		return false;
+	c->changed_at = UINT64_MAX;
+	*out = (mcp_event){.kind = MCP_CHANGED};
+	return true;
+}
+
+static bool
+take_end(mcp_client *c, mcp_event *out)
+{
+	if (c->told)
+		return false;
+	c->told = true;
+	*out = (mcp_event){.kind = MCP_DOWN, .message = buf_view(&c->why)};
+	return true;
+}
+
+bool
+mcp_client_next(mcp_client *c, mcp_event *out)
+{
+	incoming m;
+
+	for (;;) {
+		*out = (mcp_event){.kind = MCP_WARNING};
+		if (take_note(c, out) || call_over(c, out))
+			return true;
+		if (c->phase == PHASE_CLOSED)
+			return take_end(c, out);
+		if (take_change(c, out))
+			return true;
+		if (hear_next(c, &m)) {
+			if (hear_deal(c, &m, out))
+				return true;
+		} else if (c->ending) {
+			end_now(c);
+		} else {
+			return false;
+		}
+	}
+}
+
+/* --------------------------------------------------------------- looking */
+
+const mcp_tool *
+mcp_client_tools(const mcp_client *c, size_t *n)
+{
+	if (n)
+		*n = c->tools.len;
+	return c->tools.tool;
+}
+
+text
+mcp_client_protocol(const mcp_client *c)
+{
+	return buf_view(&c->protocol);
+}
+
+text
+mcp_client_server(const mcp_client *c)
+{
+	return buf_view(&c->server);
+}
+
+const mcp_counts *
+mcp_client_counts(const mcp_client *c)
+{
+	return &c->counts;
+}
+
+size_t
+mcp_client_pending(const mcp_client *c)
+{
+	return c->waits.len;
+}

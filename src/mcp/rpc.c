@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rpc.c -- JSON-RPC: what a message is, and which requests wait for a reply.
+ *
+ * Our ids are 1, 2, 3 ... and never come back, so the list of what waits stays
+ * ordered by itself, and an id below the last one that is not in the list
+ * belongs to a call that is over. A server may send the number as a string;
+ * anything else that is not exactly an id of ours settles nothing.
+ */
+#include "rpc.h"
+
+/* -------------------------------------------------------- what came in */
+
+static bool
+there(json v)
+{
+	json_kind kind = json_kind_of(v);
+
+	return kind != JSON_MISSING && kind != JSON_NULL;
+}
+
+/* Old servers send the other member as null: then it is not there. */
+static void
+read_reply(rpc_message *m, json line)
+{
+	json result = json_get(line, TEXT("result"));
+	json error = json_get(line, TEXT("error"));
+
+	m->kind = RPC_REPLY;
+	if (there(result) && there(error))
+		m->broken = "it holds both a result and an error";
+	else if (there(error))
+		m->error = error;
+	else if (json_kind_of(result) != JSON_MISSING)
+		m->result = result;
+	else
+		m->broken = "it holds neither a result nor an error";
+}
+
+/* A log line may be JSON and have an id; it does not say jsonrpc. */
+static bool
+is_reply(json line, json id)
+{
+	return json_kind_of(json_get(line, TEXT("result"))) != JSON_MISSING ||
+	       there(json_get(line, TEXT("error"))) ||
+	       (json_kind_of(id) != JSON_MISSING &&
+		   json_kind_of(json_get(line, TEXT("jsonrpc"))) !=
+		       JSON_MISSING);
+}
+
+rpc_message
+rpc_read(json line)
+{
+	rpc_message m = {.kind = RPC_NONE};
+
+	if (json_kind_of(line) != JSON_OBJECT)
+		return m;
+	m.id = json_get(line, TEXT("id"));
+	m.method = json_get(line, TEXT("method"));
+	m.params = json_get(line, TEXT("params"));
+	if (json_kind_of(m.method) == JSON_STRING)
+		m.kind = there(m.id) ? RPC_REQUEST : RPC_NOTIFICATION;
+	else if (is_reply(line, m.id))
+		read_reply(&m, line);
+	return m;
+}
+
+static uint64_t
+decimal(text digits)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	if (digits.len == 0 || digits.len > 18 || digits.ptr[0] == '0')
+		return 0;
+	for (i = 0; i < digits.len; i++) {
+		if (digits.ptr[i] < '0' || digits.ptr[i] > '9')
+			return 0;
+		n = n * 10 + (uint64_t)(digits.ptr[i] - '0');
+	}
+	return n;
+}
+
+uint64_t
+rpc_number(json id)
+{
+	int64_t n;
+
+	if (json_kind_of(id) == JSON_STRING)
+		return decimal(text_sub(id, 1, id.len - 1));
+	return json_int(id, &n) && n > 0 ? (uint64_t)n : 0;
+}
+
+/* The digits that follow "id": at the start of t, be they quoted or not. */
+static uint64_t
+number_after_key(text t)
+{
+	size_t at = 4, from;
+
+	while (at < t.len && memchr(" \t:\"", t.ptr[at], 4))
+		at++;
+	for (from = at; at < t.len && t.ptr[at] >= '0' && t.ptr[at] <= '9';)
+		at++;
+	return decimal(text_sub(t, from, at));
+}
+
+/*
+ * An id that stands before the result is in the head, before any brace but
+ * the first. One that stands behind it is the last thing in the tail.
+ */
+uint64_t
+rpc_number_in_ends(text head, text tail)
+{
+	static const text key = {"\"id\"", 4};
+	size_t at = text_find(head, key, 0), last = SIZE_MAX, i;
+
+	if (at != SIZE_MAX && text_find(head, TEXT("{"), 1) > at)
+		return number_after_key(text_sub(head, at, head.len));
+	for (i = text_find(tail, key, 0); i != SIZE_MAX;
+	     i = text_find(tail, key, i + 1))
+		last = i;
+	if (last == SIZE_MAX)
+		return 0;
+	tail = text_sub(tail, last, tail.len);
+	i = text_find(tail, TEXT("}"), 0);
+	if (i == SIZE_MAX || text_trim(text_sub(tail, i + 1, tail.len)).len)
+		return 0;
+	return number_after_key(tail);
+}
+
+/* ----------------------------------------------------- what waits for it */
+
+void
+waitlist_init(waitlist *w, const cm_alloc *alloc)
+{
+	*w = (waitlist){.alloc = alloc, .deadline = UINT64_MAX};
+}
+
+void
+waitlist_fini(waitlist *w)
+{
+	mem_free(w->alloc, w->at, w->cap * sizeof(*w->at));
+	waitlist_init(w, w->alloc);
+}
+
+waiting *
+waitlist_add(waitlist *w, const waiting *w0)
+{
+	waiting *entry;
+
+	if (!mem_grow(
+		w->alloc, (void **)&w->at, &w->cap, w->len, sizeof(*w->at)))
+		return NULL;
+	entry = &w->at[w->len++];
+	*entry = *w0;
+	entry->id = ++w->last_id;
+	if (entry->end != WAIT_OPEN)
+		w->over++;
+	else if (entry->deadline < w->deadline)
+		w->deadline = entry->deadline;
+	return entry;
+}
+
+waiting *
+waitlist_by_id(waitlist *w, uint64_t id)
+{
+	size_t low = 0, high = w->len;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (w->at[mid].id < id)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < w->len && w->at[low].id == id ? &w->at[low] : NULL;
+}
+
+waiting *
+waitlist_by_call(waitlist *w, uint32_t call)
+{
+	size_t i;
+
+	for (i = 0; i < w->len; i++) {
+		if (w->at[i].kind == WAIT_CALL && w->at[i].call == call)
+			return &w->at[i];
+	}
+	return NULL;
+}
+
+void
+waitlist_drop(waitlist *w, waiting *entry)
+{
+	size_t i = (size_t)(entry - w->at);
+
+	must(i < w->len);
+	if (entry->end != WAIT_OPEN)
+		w->over--;
+	w->len--;
+	memmove(entry, entry + 1, (w->len - i) * sizeof(*entry));
+}
+
+void
+waitlist_end(waitlist *w, waiting *entry, wait_end end)
+{
+	must(end != WAIT_OPEN);
+	if (entry->end == WAIT_OPEN)
+		w->over++;
+	entry->end = end;
+}
+
+waiting *
+waitlist_over(waitlist *w)
+{
+	size_t i;
+
+	if (w->over == 0)
+		return NULL;
+	for (i = 0; w->at[i].end == WAIT_OPEN; i++)
+		must(i + 1 < w->len);
+	return &w->at[i];
+}
+
+waiting *
+waitlist_due(waitlist *w, uint64_t now_ms)
+{
+	uint64_t first = UINT64_MAX;
+	size_t i;
+
+	if (now_ms < w->deadline)
+		return NULL;
+	for (i = 0; i < w->len; i++) {
+		if (w->at[i].end != WAIT_OPEN)
+			continue;
+		if (w->at[i].deadline <= now_ms)
+			return &w->at[i];
+		if (w->at[i].deadline < first)
+			first = w->at[i].deadline;
+	}
+	w->deadline = first;
+	return NULL;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tools.c -- the tools that a server named, page by page.
+ *
+ * Each tool is kept on its own: what is wrong with one never costs another.
+ * Schemas stay the bytes that were sent, since keywords that we do not know
+ * may matter to whoever reads the declaration. Arguments are always an object,
+ * so a schema that describes anything else says nothing and is left out.
+ */
+#include "tools.h"
+
+void
+tools_init(tools *t, const cm_alloc *alloc)
+{
+	*t = (tools){.alloc = alloc, .by_name = MAP_INIT(alloc)};
+}
+
+void
+tools_fini(tools *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->len; i++)
+		mem_free(t->alloc, t->block[i].ptr, t->block[i].size);
+	mem_free(t->alloc, t->tool, t->tool_cap * sizeof(*t->tool));
+	mem_free(t->alloc, t->block, t->block_cap * sizeof(*t->block));
+	mem_free(t->alloc, t->cursor, t->cursor_cap * sizeof(*t->cursor));
+	map_fini(&t->by_name);
+	tools_init(t, t->alloc);
+}
+
+uint32_t
+tools_find(const tools *t, text name)
+{
+	return map_get(&t->by_name, name);
+}
+
+/* ----------------------------------------------------------- one entry */
+
+static const struct hint {
+	text key;
+	unsigned flag;
+} hints[] = {
+    {{"readOnlyHint", 12}, CM_TOOL_READS},
+    {{"idempotentHint", 14}, CM_TOOL_REPEATABLE},
+    {{"destructiveHint", 15}, CM_TOOL_DESTROYS},
+};
+
+/* Only what is said counts: hints that are not there are not guessed. */
+static unsigned
+flags_of(json entry)
+{
+	json notes = json_get(entry, TEXT("annotations"));
+	unsigned flags = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(hints) / sizeof(hints[0]); i++) {
+		if (json_bool(json_get(notes, hints[i].key), false))
+			flags |= hints[i].flag;
+	}
+	if (flags & CM_TOOL_READS)
+		flags &= ~(unsigned)CM_TOOL_DESTROYS;
+	return flags;
+}
+
+static json
+description_of(json entry)
+{
+	json d = json_get(entry, TEXT("description"));
+
+	if (json_kind_of(d) != JSON_STRING || d.len <= 2)
+		d = json_get(entry, TEXT("title"));
+	if (json_kind_of(d) != JSON_STRING)
+		d = json_path(entry, "annotations", "title", NULL);
+	return d;
+}
+
+/* The schema when it describes an object, else nothing. */
+static json
+input_schema_of(json entry)
+{
+	json schema = json_get(entry, TEXT("inputSchema"));
+	json type = json_get(schema, TEXT("type"));
+
+	if (json_kind_of(schema) != JSON_OBJECT)
+		return TEXT_NONE;
+	if (json_kind_of(type) == JSON_STRING && !json_is(type, TEXT("object")))
+		return TEXT_NONE;
+	return schema;
+}
+
+static json
+output_schema_of(json entry)
+{
+	json schema = json_get(entry, TEXT("outputSchema"));
+
+	return json_kind_of(schema) == JSON_OBJECT ? schema : TEXT_NONE;
+}
+
+/* The texts of a tool one behind the other, and where each of them ends. */
+typedef struct layout {
+	buf bytes;
+	size_t name, description, input;
+} layout;
+
+static void
+lay_out(layout *l, json entry, json input)
+{
+	json_unescape(json_get(entry, TEXT("name")), &l->bytes);
+	l->name = l->bytes.len;
+	json_unescape(description_of(entry), &l->bytes);
+	l->description = l->bytes.len;
+	buf_text(&l->bytes, input);
+	l->input = l->bytes.len;
+	buf_text(&l->bytes, output_schema_of(entry));
+}
+
+static mcp_tool
+tool_of(const layout *l, unsigned flags)
+{
+	text all = buf_view(&l->bytes);
+
+	return (mcp_tool){.name = text_sub(all, 0, l->name),
+	    .description = text_sub(all, l->name, l->description),
+	    .input_schema = text_sub(all, l->description, l->input),
+	    .output_schema = text_sub(all, l->input, all.len),
+	    .flags = flags};
+}
+
+/* Room for one more in both lists. */
+static bool
+grow(tools *t)
+{
+	return mem_grow(t->alloc, (void **)&t->tool, &t->tool_cap, t->len,
+		   sizeof(*t->tool)) &&
+	       mem_grow(t->alloc, (void **)&t->block, &t->block_cap, t->len,
+		   sizeof(*t->block));
+}
+
+static tools_verdict
+keep(tools *t, layout *l, unsigned flags)
+{
+	mcp_tool tool = tool_of(l, flags);
+	size_t len;
+
+	if (tools_find(t, tool.name) != MAP_NONE)
+		return TOOLS_TWICE;
+	if (t->len == TOOLS_MAX)
+		return TOOLS_TOO_MANY;
+	if (l->bytes.bad || !grow(t))
+		return TOOLS_NO_MEMORY;
+	if (map_set(&t->by_name, tool.name, (uint32_t)t->len) != CM_OK)
+		return TOOLS_NO_MEMORY;
+	t->tool[t->len] = tool;
+	t->block[t->len] = (tool_block){0};
+	t->block[t->len].ptr =
+	    buf_take(&l->bytes, &len, &t->block[t->len].size);
+	t->len++;
+	return TOOLS_ADDED;
+}
+
+tools_verdict
+tools_add(tools *t, json entry)
+{
+	json input = input_schema_of(entry);
+	bool odd = input.len == 0 && json_kind_of(json_get(entry,
+					 TEXT("inputSchema"))) != JSON_MISSING;
+	layout l = {.bytes = BUF_INIT(t->alloc, MCP_FRAME_MAX)};
+	tools_verdict v;
+
+	lay_out(&l, entry, input);
+	v = l.name == 0 ? TOOLS_NAMELESS : keep(t, &l, flags_of(entry));
+	buf_fini(&l.bytes);
+	return v == TOOLS_ADDED && odd ? TOOLS_ODD_SCHEMA : v;
+}
+
+/* ------------------------------------------------------------- the pages */
+
+bool
+tools_follow(tools *t, json cursor)
+{
+	uint64_t hash;
+	size_t i;
+
+	if (json_kind_of(cursor) != JSON_STRING ||
+	    t->cursors == TOOLS_PAGES_MAX)
+		return false;
+	hash = text_hash(cursor, 0);
+	for (i = 0; i < t->cursors; i++) {
+		if (t->cursor[i] == hash)
+			return false;
+	}
+	if (!mem_grow(t->alloc, (void **)&t->cursor, &t->cursor_cap, t->cursors,
+		sizeof(*t->cursor)))
+		return false;
+	t->cursor[t->cursors++] = hash;
+	return true;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tools.h -- the tools that a server named, page by page.
+ */
+#ifndef MCP_TOOLS_H
+#define MCP_TOOLS_H
+
+#include "client.h"
+
+#include "base/map.h"
+
+enum {
+	TOOLS_MAX = 10000,     /* more than this is a server gone wild */
+	TOOLS_PAGES_MAX = 1000
+};
+
+/* One tool, and the block that holds its texts. */
+typedef struct tool_block {
+	char *ptr;
+	size_t size;
+	bool odd; /* its results were warned about already */
+} tool_block;
+
+typedef struct tools {
+	const cm_alloc *alloc;
+	mcp_tool *tool;
+	tool_block *block; /* as many, in the same order */
+	size_t len;
+	size_t tool_cap;
+	size_t block_cap;
+	map by_name;
+	uint64_t *cursor; /* hashes of the cursors that were followed */
+	size_t cursors;
+	size_t cursor_cap;
+} tools;
+
+/* What one entry of the list turned out to be. */
+typedef enum tools_verdict {
+	TOOLS_ADDED,
+	TOOLS_TWICE,      /* its name is there already */
+	TOOLS_NAMELESS,   /* or no object at all */
+	TOOLS_TOO_MANY,
+	TOOLS_ODD_SCHEMA, /* added, without the schema that was none */
+	TOOLS_NO_MEMORY
+} tools_verdict;
+
+void tools_init(tools *t, const cm_alloc *alloc);
+void tools_fini(tools *t);
+tools_verdict tools_add(tools *t, json entry);
+/* Index, or MAP_NONE. */
+uint32_t tools_find(const tools *t, text name);
+/* May this cursor be followed? Not twice, and not for ever. */
+bool tools_follow(tools *t, json cursor);
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * value.c -- the reply to a call, as the script sees it.
+ *
+ *	isError                     throws; message: its texts
+ *	structuredContent is there  that value, null and [] too
+ *	toolResult                  what is in it
+ *	only texts                  the text; JSON when it is an object or list
+ *	no blocks                   null
+ *	anything else               { text, content: [ the blocks as sent ] }
+ *	no list of blocks           the result itself, and a warning
+ *
+ * Text becomes JSON only when it starts with { or [ and no output schema says
+ * otherwise: "42" and ids stay the strings that they were. A payload is a span
+ * of the reply wherever it can be; one that must be unescaped is copied once.
+ */
+#include "value.h"
+
+static const text no_words = {"Tool call failed", 16};
+
+/* ------------------------------------------------------- blocks of text */
+
+/* The text of a block, as the JSON string that it is; or missing. */
+static json
+words_of(json block)
+{
+	json words = json_get(block, TEXT("text"));
+
+	if (!json_is(json_get(block, TEXT("type")), TEXT("text")) ||
+	    json_kind_of(words) != JSON_STRING)
+		return TEXT_NONE;
+	return words;
+}
+
+/* What a list of blocks is made of. */
+typedef struct census {
+	size_t blocks;
+	size_t texts;
+	json first; /* the text of the first text block */
+} census;
+
+static census
+count_blocks(json content)
+{
+	json_iter it = json_each(content);
+	census n = {0};
+	json block;
+
+	while (json_next(&it, NULL, &block)) {
+		json words = words_of(block);
+
+		n.blocks++;
+		if (words.len == 0)
+			continue;
+		if (n.texts++ == 0)
+			n.first = words;
+	}
+	return n;
+}
+
+/* All texts joined by line breaks, as UTF-8. */
+static void
+plain_text(json content, buf *out)
+{
+	json_iter it = json_each(content);
+	bool more = false;
+	json block;
+
+	while (json_next(&it, NULL, &block)) {
+		json words = words_of(block);
+
+		if (words.len == 0)
+			continue;
+		if (more)
+			buf_byte(out, '\n');
+		more = true;
+		json_unescape(words, out);
+	}
+}
+
+/* The same as one JSON string: the escapes stay as they were sent. */
+static void
+quoted_text(json content, buf *out)
+{
+	json_iter it = json_each(content);
+	bool more = false;
+	json block;
+
+	buf_byte(out, '"');
+	while (json_next(&it, NULL, &block)) {
+		json words = words_of(block);
+
+		if (words.len == 0)
+			continue;
+		if (more)
+			buf_str(out, "\\n");
+		more = true;
+		buf_text(out, text_sub(words, 1, words.len - 1));
+	}
+	buf_byte(out, '"');
+}
+
+/* Can the string be the text of an object or a list? White space may stand
+ * before it, escaped or not; anything else says no without a copy. */
+static bool
+looks_like_json(json string)
+{
+	size_t i;
+
+	for (i = 1; i + 1 < string.len; i++) {
+		char c = string.ptr[i];
+
+		if (c == '{' || c == '[')
+			return true;
+		if (c == '\\')
+			c = string.ptr[++i];
+		else if (c != ' ')
+			return false;
+		if (!strchr(" nrt", c))
+			return false;
+	}
+	return false;
+}
+
+static json
+value_of_texts(json content, const census *n, bool may_be_json, buf *scratch)
+{
+	json value;
+
+	if (may_be_json && looks_like_json(n->first)) {
+		plain_text(content, scratch);
+		if (!scratch->bad &&
+		    json_check(buf_view(scratch), JSON_DEPTH, &value, NULL))
+			return value;
+		if (scratch->bad)
+			return TEXT_NONE;
+		buf_clear(scratch);
+	}
+	if (n->texts == 1)
+		return n->first;
+	quoted_text(content, scratch);
+	return buf_view(scratch);
+}
+
+/* { text, content }: the blocks that no string can stand for stay whole. */
+static json
+value_of_mixture(json content, const census *n, buf *scratch)
+{
+	buf_byte(scratch, '{');
+	if (n->texts) {
+		buf_str(scratch, "\"text\":");
+		quoted_text(content, scratch);
+		buf_byte(scratch, ',');
+	}
+	buf_str(scratch, "\"content\":");
+	buf_text(scratch, content);
+	buf_byte(scratch, '}');
+	return buf_view(scratch);
+}
+
+static json
+value_of_content(json content, bool may_be_json, buf *scratch)
+{
+	census n = count_blocks(content);
+
+	if (n.blocks == 0)
+		return TEXT("null");
+	if (n.texts == n.blocks)
+		return value_of_texts(content, &n, may_be_json, scratch);
+	return value_of_mixture(content, &n, scratch);
+}
+
+/* ---------------------------------------------------------- odd results */
+
+/* The object without _meta, which is not for the script. */
+static json
+without_meta(json object, buf *scratch)
+{
+	json_iter it = json_each(object);
+	bool more = false;
+	json key, value;
+
+	if (json_kind_of(json_get(object, TEXT("_meta"))) == JSON_MISSING)
+		return object;
+	buf_byte(scratch, '{');
+	while (json_next(&it, &key, &value)) {
+		if (json_is(key, TEXT("_meta")))
+			continue;
+		if (more)
+			buf_byte(scratch, ',');
+		more = true;
+		buf_text(scratch, key);
+		buf_byte(scratch, ':');
+		buf_text(scratch, value);
+	}
+	buf_byte(scratch, '}');
+	return buf_view(scratch);
+}
+
+static bool
+is_there(json object, text key)
+{
+	return json_kind_of(json_get(object, key)) != JSON_MISSING;
+}
+
+/* Is it shaped like a result, and not like somebody's data? */
+static bool
+is_result(json v)
+{
+	return json_kind_of(json_get(v, TEXT("content"))) == JSON_ARRAY ||
+	       is_there(v, TEXT("structuredContent"));
+}
+
+/* --------------------------------------------------------------- failures */
+
+/* The object opened at offset `open` of out gets one more member. */
+static void
+add_member(buf *out, size_t open, const char *key, json value)
+{
+	if (json_kind_of(value) == JSON_MISSING)
+		return;
+	buf_printf(out, "%s\"%s\":", out->len > open + 1 ? "," : "", key);
+	buf_text(out, value);
+}
+
+/* scratch holds the message up to here and the members behind it. */
+static cm_status
+fail(buf *scratch, size_t message_len, mcp_answer *out)
+{
+	text all = buf_view(scratch);
+
+	if (scratch->bad)
+		return scratch->bad;
+	*out = (mcp_answer){.ok = false,
+	    .message = text_sub(all, 0, message_len),
+	    .members = text_sub(all, message_len, all.len)};
+	if (text_trim(out->message).len == 0)
+		out->message = no_words;
+	return CM_OK;
+}
+
+static cm_status
+value_of_is_error(json result, buf *scratch, mcp_answer *out)
+{
+	json content = json_get(result, TEXT("content"));
+	size_t len;
+
+	if (json_kind_of(content) == JSON_STRING)
+		json_unescape(content, scratch);
+	else
+		plain_text(content, scratch);
+	len = scratch->len;
+	buf_byte(scratch, '{');
+	add_member(scratch, len, "structuredContent",
+	    json_get(result, TEXT("structuredContent")));
+	add_member(scratch, len, "content", content);
+	buf_byte(scratch, '}');
+	return fail(scratch, len, out);
+}
+
+cm_status
+value_of_error(json error, buf *scratch, mcp_answer *out)
+{
+	json message = json_get(error, TEXT("message"));
+	size_t len;
+
+	buf_clear(scratch);
+	if (json_kind_of(error) == JSON_STRING)
+		message = error;
+	json_unescape(message, scratch);
+	len = scratch->len;
+	buf_byte(scratch, '{');
+	add_member(scratch, len, "code", json_get(error, TEXT("code")));
+	add_member(scratch, len, "data", json_get(error, TEXT("data")));
+	buf_byte(scratch, '}');
+	return fail(scratch, len, out);
+}
+
+cm_status
+value_of_failure(text message, int code, buf *scratch, mcp_answer *out)
+{
+	buf_clear(scratch);
+	buf_text(scratch, message);
+	buf_printf(scratch, "{\"code\":%d}", code);
+	return fail(scratch, message.len, out);
+}
+
+/* ---------------------------------------------------------------- results */
+
+static json
+value_of_odd(json result, buf *scratch, value_verdict *out)
+{
+	if (json_kind_of(result) != JSON_OBJECT) {
+		out->odd = "its result is no object";
+		return result;
+	}
+	out->odd = "its result has no list of content blocks";
+	return without_meta(result, scratch);
+}
+
+cm_status
+value_of_result(
+    json result, bool text_may_be_json, buf *scratch, value_verdict *out)
+{
+	json inner = json_get(result, TEXT("toolResult"));
+	json content, structured;
+
+	buf_clear(scratch);
+	*out = (value_verdict){.answer = {.ok = true}};
+	if (inner.len && !is_result(result)) {
+		out->odd = "its result is wrapped in toolResult";
+		if (!is_result(inner)) {
+			out->answer.value = inner;
+			return CM_OK;
+		}
+		result = inner;
+	}
+	if (json_bool(json_get(result, TEXT("isError")), false))
+		return value_of_is_error(result, scratch, &out->answer);
+	content = json_get(result, TEXT("content"));
+	structured = json_get(result, TEXT("structuredContent"));
+	if (json_kind_of(structured) != JSON_MISSING)
+		out->answer.value = structured;
+	else if (json_kind_of(content) == JSON_ARRAY)
+		out->answer.value =
+		    value_of_content(content, text_may_be_json, scratch);
+	else
+		out->answer.value = value_of_odd(result, scratch, out);
+	return scratch->bad;
+}
