@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * drive.c -- the loop around cm_run_next.
+ *
+ * The run says what comes next until it has to wait; then the event loop runs
+ * until something happens, and the run is asked again. Answers that come in
+ * meanwhile only tell the run what happened. So nothing here ever happens
+ * inside of something else.
+ */
+#include "drive.h"
+
+#include "signals.h"
+
+enum { TICK_MS = 100 };
+
+typedef struct drive {
+	cm_run *run;
+	upstream *upstream;
+	show *show;
+	drive_counts *counts;
+	uv_timer_t alarm; /* when the run wants to be asked again */
+	uint64_t began_ms;
+} drive;
+
+static uint64_t
+now_ms(void)
+{
+	return uv_hrtime() / 1000000;
+}
+
+/* A call may be over for the run already: that answer is ENOCALL and fine. An
+ * answer that the run cannot take has become the script's error. */
+static void
+answered(void *ctx, uint32_t call, const mcp_answer *a)
+{
+	drive *d = ctx;
+	cm_failure failure = {TEXT_NONE, a->message, a->members};
+
+	d->counts->running -= d->counts->running > 0;
+	d->counts->received += a->bytes;
+	if (a->ok)
+		cm_run_resolve(d->run, call, a->value);
+	else
+		cm_run_reject(d->run, call, &failure);
+}
+
+static void
+rang(uv_timer_t *alarm)
+{
+	(void)alarm; /* the loop woke up: that is all */
+}
+
+static void
+progress(drive *d)
+{
+	const drive_counts *c = d->counts;
+
+	if (c->calls == 0)
+		return;
+	say_live(d->show->say, "%u calls running, %u done, %s received",
+	    c->running, c->calls - c->running, show_bytes(c->received).text);
+}
+
+/* Sleeps until an answer or a signal comes, at most until then. */
+static void
+sleep_until(drive *d, uint64_t until_ms)
+{
+	uint64_t now = now_ms();
+	uint64_t ms = until_ms > now ? until_ms - now : 0;
+	bool ticks = d->show->say->terminal && ms > TICK_MS;
+
+	show_flush(d->show);
+	progress(d);
+	if (ticks)
+		ms = TICK_MS;
+	uv_update_time(&d->upstream->loop);
+	if (until_ms != UINT64_MAX || ticks)
+		uv_timer_start(&d->alarm, rang, ms, 0);
+	uv_run(&d->upstream->loop, UV_RUN_ONCE);
+	uv_timer_stop(&d->alarm);
+}
+
+static void
+act(drive *d, const cm_step *step)
+{
+	switch (step->kind) {
+	case CM_STEP_CALL:
+		d->counts->calls++;
+		d->counts->running++;
+		upstream_call(d->upstream, &step->u.call);
+		break;
+	case CM_STEP_ABORT:
+		d->counts->running -= d->counts->running > 0;
+		upstream_cancel(d->upstream, step->u.abort);
+		break;
+	case CM_STEP_PRINT:
+		show_print(d->show, &step->u.print);
+		break;
+	case CM_STEP_WAIT:
+		sleep_until(d, step->u.wait.until_ms);
+		break;
+	case CM_STEP_DONE:
+		break;
+	}
+}
+
+/* Nobody reads stdout any more: there is no point in going on. */
+static void
+stop_unheard(drive *d, bool *told)
+{
+	if (*told || d->show->failed == 0)
+		return;
+	*told = true;
+	cm_run_cancel(d->run, TEXT("stdout cannot be written"));
+}
+
+cm_status
+drive_run(
+    cm_run *run, upstream *u, show *s, cm_done *done, drive_counts *counts)
+{
+	drive d = {.run = run, .upstream = u, .show = s, .counts = counts};
+	cm_step step;
+	bool unheard = false;
+	cm_status r;
+
+	u->hooks = (upstream_hooks){&d, answered};
+	uv_timer_init(&u->loop, &d.alarm);
+	d.began_ms = now_ms();
+	signals_target(run);
+	do {
+		stop_unheard(&d, &unheard);
+		r = cm_run_next(run, now_ms(), &step);
+		if (r == CM_OK)
+			act(&d, &step);
+	} while (r == CM_OK && step.kind != CM_STEP_DONE);
+	signals_target(NULL);
+	counts->ms = now_ms() - d.began_ms;
+	say_clear(s->say);
+	if (r == CM_OK)
+		*done = step.u.done;
+	u->hooks = (upstream_hooks){NULL, NULL};
+	uv_close((uv_handle_t *)&d.alarm, NULL);
+	uv_run(&u->loop, UV_RUN_NOWAIT);
+	return r;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * expand.c -- ${VAR}, ${VAR:-default}, ${env:VAR} and the names of places that
+ * editors know. "$VAR" without braces and an unclosed "${" are ordinary text.
+ */
+#include "expand.h"
+
+#include <stdlib.h>
+
+typedef struct place_name {
+	const char *name;
+	const char *(*where)(const expand_places *p);
+} place_name;
+
+static const char *
+workspace(const expand_places *p)
+{
+	return p->workspace;
+}
+
+static const char *
+workspace_base(const expand_places *p)
+{
+	const char *slash = strrchr(p->workspace, '/');
+
+	return slash ? slash + 1 : p->workspace;
+}
+
+static const char *
+home(const expand_places *p)
+{
+	(void)p;
+	return getenv("HOME");
+}
+
+static const char *
+cwd(const expand_places *p)
+{
+	return p->cwd;
+}
+
+static const char *
+separator(const expand_places *p)
+{
+	(void)p;
+	return "/";
+}
+
+static const place_name place_names[] = {
+    {"workspaceFolder", workspace},
+    {"workspaceFolderBasename", workspace_base},
+    {"userHome", home},
+    {"cwd", cwd},
+    {"pathSeparator", separator},
+    {"/", separator},
+};
+
+static const place_name *
+place_of(text name)
+{
+	for (size_t i = 0; i < sizeof(place_names) / sizeof(*place_names); i++)
+		if (text_eq(text_of(place_names[i].name), name))
+			return &place_names[i];
+	return NULL;
+}
+
+static const char *
+environment(text name)
+{
+	char copy[256];
+
+	if (name.len == 0 || name.len >= sizeof(copy))
+		return NULL;
+	memcpy(copy, name.ptr, name.len);
+	copy[name.len] = '\0';
+	return getenv(copy);
+}
+
+/* The value of what stands between the braces. NULL when there is none. */
+static const char *
+lookup(text name, const expand_places *places, const char **why)
+{
+	const place_name *place = place_of(name);
+	text env = TEXT("env:");
+
+	*why = "is not set";
+	if (place != NULL)
+		return place->where(places);
+	if (text_starts(name, env))
+		return environment(text_sub(name, env.len, name.len));
+	if (text_find(name, TEXT(":"), 0) != SIZE_MAX)
+		*why = "is of a kind that codemode does not know";
+	return environment(name);
+}
+
+/* inside: what stands between ${ and }. */
+static bool
+variable(text inside, const expand_places *places, buf *out, const char **why)
+{
+	size_t dash = text_find(inside, TEXT(":-"), 0);
+	text name = dash == SIZE_MAX ? inside : text_sub(inside, 0, dash);
+	const char *value = lookup(name, places, why);
+
+	if (dash != SIZE_MAX && (value == NULL || *value == '\0'))
+		buf_text(out, text_sub(inside, dash + 2, inside.len));
+	else if (value != NULL)
+		buf_str(out, value);
+	else
+		return false;
+	return true;
+}
+
+bool
+expand(text t, const expand_places *places, buf *out, expand_fault *fault)
+{
+	size_t at = 0;
+
+	for (;;) {
+		size_t open = text_find(t, TEXT("${"), at), close;
+
+		if (open == SIZE_MAX)
+			break;
+		close = text_find(t, TEXT("}"), open);
+		if (close == SIZE_MAX)
+			break;
+		buf_text(out, text_sub(t, at, open));
+		if (!variable(text_sub(t, open + 2, close), places, out,
+			&fault->why)) {
+			fault->variable = text_sub(t, open, close + 1);
+			return false;
+		}
+		at = close + 1;
+	}
+	buf_text(out, text_sub(t, at, t.len));
+	return true;
+}

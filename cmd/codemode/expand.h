@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * expand.h -- ${VARIABLES} in a configuration, replaced once.
+ *
+ * What a variable holds is never looked at again: a value that happens to
+ * contain ${...} arrives as it is. A variable that is not set and has no
+ * default is an error: a server that receives "${TOKEN}" as its token fails
+ * later and less clearly.
+ */
+#ifndef CMD_EXPAND_H
+#define CMD_EXPAND_H
+
+#include "base/buf.h"
+
+typedef struct expand_places {
+	const char *workspace; /* ${workspaceFolder}: an absolute path */
+	const char *cwd;       /* ${cwd}                               */
+} expand_places;
+
+/* What stopped an expansion: the variable as it is written there, and why. */
+typedef struct expand_fault {
+	text variable;
+	const char *why;
+} expand_fault;
+
+/* Appends t to out, its variables replaced. */
+bool expand(text t, const expand_places *places, buf *out,
+    expand_fault *fault);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * help.c -- says what the tables of options say, in four languages.
+ *
+ * Nothing about an option is written anywhere but in its row, so help, manual
+ * and completion cannot drift from what the program accepts. The build calls
+ * `codemode __manual COMMAND` and `codemode __completion` for the last two.
+ */
+#include "help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { OPTION_WIDTH = 24 };
+
+/* --help is answered by the parser, for every command. */
+static const opt help_row = {
+    "help", 'h', OPT_FLAG, NULL, "show this help", NULL, 0};
+
+static void
+option_line(const opt *o)
+{
+	char left[64];
+
+	snprintf(left, sizeof(left), "%c%c%s--%s%s%s", o->letter ? '-' : ' ',
+	    o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name,
+	    o->value ? " " : "", o->value ? o->value : "");
+	if (strlen(left) < OPTION_WIDTH)
+		printf("  %-*s %s\n", OPTION_WIDTH, left, o->does);
+	else
+		printf("  %s\n  %*s %s\n", left, OPTION_WIDTH, "", o->does);
+}
+
+void
+help_command(const cmd *c)
+{
+	printf("usage: codemode %s [options]%s%s\n\n%s.\n\noptions:\n", c->name,
+	    *c->args ? " " : "", c->args, c->does);
+	for (const opt *o = c->opts; o->name != NULL; o++)
+		option_line(o);
+	option_line(&help_row);
+}
+
+void
+help_usage(FILE *to)
+{
+	fputs("usage: codemode COMMAND [options] ...\n"
+	      "       codemode --version\n\n"
+	      "Runs a model's JavaScript; tools are its only reach.\n\n"
+	      "commands:\n",
+	    to);
+	for (const cmd *const *c = cmd_list; *c != NULL; c++)
+		fprintf(to, "  %-8s %s\n", (*c)->name, (*c)->does);
+	fputs("\nTry: codemode COMMAND --help\n", to);
+}
+
+void
+help_program(void)
+{
+	help_usage(stdout);
+}
+
+/* scdoc reads _ and * as markup. */
+static void
+scdoc_text(const char *s)
+{
+	for (; *s != '\0'; s++) {
+		if (strchr("_*\\<>#", *s) != NULL)
+			putchar('\\');
+		putchar(*s);
+	}
+}
+
+static void
+manual_option(const opt *o)
+{
+	if (o->letter)
+		printf("*-%c*%s", o->letter, o->value ? "" : ", ");
+	if (o->letter && o->value)
+		printf(" _%s_, ", o->value);
+	printf("*--%s*", o->name);
+	if (o->value)
+		printf(" _%s_", o->value);
+	printf("\n\t");
+	scdoc_text(o->does);
+	printf(".");
+	if (o->more) {
+		putchar(' ');
+		scdoc_text(o->more);
+	}
+	printf("\n\n");
+}
+
+void
+help_manual(const cmd *c)
+{
+	printf("# OPTIONS\n\n");
+	for (const opt *o = c->opts; o->name != NULL; o++)
+		manual_option(o);
+	manual_option(&help_row);
+	printf("# EXIT STATUS\n\n");
+#define MANUAL_EXIT(name, number, meaning) \
+	printf("*%d*\n\t", number);        \
+	scdoc_text(meaning);               \
+	printf("\n\n");
+	CLI_EXIT_MAP(MANUAL_EXIT)
+#undef MANUAL_EXIT
+}
+
+/* The options of c that want (or do not want) the name of a file. */
+static void
+completion_values(const cmd *c, bool files)
+{
+	const char *between = "";
+
+	for (const opt *o = c->opts; o->name != NULL; o++) {
+		bool file = o->kind == OPT_FILE || o->kind == OPT_FILES;
+
+		if (o->value == NULL || file != files)
+			continue;
+		printf("%s--%s", between, o->name);
+		between = "|";
+		if (o->letter)
+			printf("|-%c", o->letter);
+	}
+}
+
+static void
+completion_command(const cmd *c)
+{
+	printf("\t%s)\n\t\tcase $before in\n\t\t", c->name);
+	completion_values(c, true);
+	printf(")\n\t\t\tCOMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+	       "\t\t");
+	completion_values(c, false);
+	printf(")\n\t\t\treturn ;;\n\t\tesac\n\t\toptions='");
+	for (const opt *o = c->opts; o->name != NULL; o++)
+		printf("--%s ", o->name);
+	printf("--%s' ;;\n", help_row.name);
+}
+
+void
+help_completion(void)
+{
+	printf("# bash completion for codemode; made by the build\n"
+	       "_codemode() {\n"
+	       "\tlocal word=${COMP_WORDS[COMP_CWORD]} "
+	       "before=${COMP_WORDS[COMP_CWORD-1]} options=\n"
+	       "\tif [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+	       "\t\tCOMPREPLY=($(compgen -W '");
+	for (const cmd *const *c = cmd_list; *c != NULL; c++)
+		printf("%s ", (*c)->name);
+	printf("--help --version' -- \"$word\")); return\n"
+	       "\tfi\n"
+	       "\tcase ${COMP_WORDS[1]} in\n");
+	for (const cmd *const *c = cmd_list; *c != NULL; c++)
+		completion_command(*c);
+	printf("\tesac\n"
+	       "\tcase $word in\n"
+	       "\t-*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")) ;;\n"
+	       "\t*) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n"
+	       "\tesac\n"
+	       "}\n"
+	       "complete -o filenames -F _codemode codemode\n");
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * program.c -- looks a command up before it is started: "not found" is said
+ * with the line of the configuration, and starting ourselves is refused here.
+ */
+#include "program.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* What every program may know of the machine. A name that ends with * stands
+ * for all that begin so. Keys and tokens are in none of them. */
+static const char *const inherited[] = {"HOME", "LOGNAME", "PATH", "SHELL",
+    "TERM", "USER", "LANG", "LANGUAGE", "LC_*", "TZ", "TMPDIR", "XDG_*",
+    "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy",
+    "https_proxy", "no_proxy", "all_proxy", "NODE_EXTRA_CA_CERTS",
+    "SSL_CERT_FILE", "SSL_CERT_DIR", NULL};
+
+static bool
+is_inherited(const char *entry)
+{
+	size_t len = strcspn(entry, "=");
+
+	/* Bash keeps functions in variables; they are code, not settings. */
+	if (entry[len] == '\0' || strncmp(entry + len + 1, "()", 2) == 0)
+		return false;
+	for (size_t i = 0; inherited[i] != NULL; i++) {
+		size_t n = strlen(inherited[i]);
+
+		if (inherited[i][n - 1] == '*') {
+			if (strncmp(entry, inherited[i], n - 1) == 0)
+				return true;
+		} else if (n == len && memcmp(entry, inherited[i], n) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+char **
+program_env(pool *p, size_t extra)
+{
+	size_t n = 0, kept = 0;
+	char **env;
+
+	while (environ[n] != NULL)
+		n++;
+	env = pool_new(p, (n + extra + 1) * sizeof(*env));
+	for (size_t i = 0; i < n; i++)
+		if (is_inherited(environ[i]))
+			env[kept++] = environ[i];
+	return env;
+}
+
+static size_t
+env_at(char *const *env, const char *name)
+{
+	size_t len = strlen(name), i = 0;
+
+	while (env[i] != NULL &&
+	       (strncmp(env[i], name, len) != 0 || env[i][len] != '='))
+		i++;
+	return i;
+}
+
+void
+program_env_set(char **env, const char *name, const char *value, pool *p)
+{
+	size_t at = env_at(env, name), last = at;
+
+	if (value != NULL) {
+		env[at] = pool_printf(p, "%s=%s", name, value);
+		return;
+	}
+	if (env[at] == NULL)
+		return;
+	while (env[last + 1] != NULL)
+		last++;
+	env[at] = env[last];
+	env[last] = NULL;
+}
+
+static bool
+runnable(const char *file)
+{
+	struct stat st;
+
+	return stat(file, &st) == 0 && S_ISREG(st.st_mode) &&
+	       access(file, X_OK) == 0;
+}
+
+/* folder/command, where a folder that is not absolute is seen from cwd. */
+static const char *
+joined(text folder, const char *command, const char *cwd, pool *p)
+{
+	if (folder.len > 0 && folder.ptr[0] == '/')
+		return pool_printf(p, "%.*s/%s", TEXT_ARG(folder), command);
+	return pool_printf(p, "%s/%.*s/%s", cwd, TEXT_ARG(folder), command);
+}
+
+const char *
+program_find(const char *command, char *const *env, const char *cwd, pool *p)
+{
+	size_t at = env_at(env, "PATH");
+	text rest = env[at] ? text_of(env[at] + strlen("PATH="))
+			    : TEXT("/usr/local/bin:/usr/bin:/bin");
+
+	if (*command == '/')
+		return runnable(command) ? command : NULL;
+	if (strchr(command, '/') != NULL) {
+		const char *file = joined(TEXT("."), command, cwd, p);
+
+		return runnable(file) ? file : NULL;
+	}
+	for (;;) {
+		size_t colon = text_find(rest, TEXT(":"), 0);
+		const char *file =
+		    joined(text_sub(rest, 0, colon), command, cwd, p);
+
+		if (runnable(file))
+			return file;
+		if (colon == SIZE_MAX)
+			return NULL;
+		rest = text_sub(rest, colon + 1, rest.len);
+	}
+}
+
+bool
+program_is_us(const char *file)
+{
+	struct stat us, it;
+
+	return stat("/proc/self/exe", &us) == 0 && stat(file, &it) == 0 &&
+	       us.st_dev == it.st_dev && us.st_ino == it.st_ino;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run.c -- `codemode run`: one script, the servers it may call, its answer.
+ */
+#include "cmd.h"
+#include "drive.h"
+#include "file.h"
+#include "signals.h"
+#include "store.h"
+
+#include <unistd.h>
+
+enum { SCRIPT_MAX_BYTES = 64 << 20 };
+
+typedef struct options {
+	upstream_options upstream;
+	const char *code;
+	const char *store;
+	bool json;
+	cm_limits limits;
+} options;
+
+static const opt opts[] = {
+    {"eval", 'e', OPT_TEXT, "CODE", "run this code instead of a file", NULL,
+	offsetof(options, code)},
+    UPSTREAM_OPTS(options, upstream),
+    {"json", 0, OPT_FLAG, NULL, "print the whole result as one JSON object",
+	"Value, output, calls, changes to the store, warnings, error and "
+	"figures; nothing else goes to stdout.",
+	offsetof(options, json)},
+    {"store", 0, OPT_FILE, "FILE", "what load() finds and store() keeps",
+	"A JSON object. A file that does not exist is an empty one; it is "
+	"written when the script succeeds.",
+	offsetof(options, store)},
+    {"timeout", 0, OPT_COUNT, "MS", "time for the script (300000)", NULL,
+	offsetof(options, limits.wall_ms)},
+    {"memory", 0, OPT_BYTES, "BYTES", "memory for its values (256M)", NULL,
+	offsetof(options, limits.heap)},
+    {"max-calls", 0, OPT_COUNT, "N", "tool calls in all (10000)", NULL,
+	offsetof(options, limits.calls)},
+    {"concurrency", 0, OPT_COUNT, "N", "tool calls at a time (16)", NULL,
+	offsetof(options, limits.calls_at_once)},
+    {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
+
+/* Everything that a run needs; born empty, so that one exit frees it all. */
+typedef struct job {
+	options options;
+	say say;
+	show show;
+	buf script;
+	buf store;
+	upstream upstream;
+	cm_catalog *catalog;
+	cm_run *run;
+	drive_counts counts;
+	bool aborted;
+} job;
+
+static const struct {
+	cm_end end;
+	cli_exit code;
+} exits[] = {
+    {CM_END_OK, CLI_OK},
+    {CM_END_SCRIPT, CLI_SCRIPT},
+    {CM_END_TIMEOUT, CLI_TIMEOUT},
+    {CM_END_ABORTED, CLI_ABORTED},
+    {CM_END_SANDBOX, CLI_SANDBOX},
+};
+
+static cli_exit
+exit_of(cm_end end)
+{
+	for (size_t i = 0; i < sizeof(exits) / sizeof(*exits); i++)
+		if (exits[i].end == end)
+			return exits[i].code;
+	return CLI_SANDBOX;
+}
+
+/* Which file: the one named; stdin for "-" and when it is no terminal. */
+static cli_exit
+read_script(job *j, int argc, char **argv)
+{
+	const char *path = argc > 0 ? argv[0] : "-", *why;
+
+	if (argc > 1 || (argc > 0 && j->options.code != NULL)) {
+		say_line(&j->say,
+		    "run: one script at a time, please: \"%s\" "
+		    "is one too many",
+		    argv[argc - 1]);
+		return CLI_USAGE;
+	}
+	if (j->options.code != NULL) {
+		buf_str(&j->script, j->options.code);
+		return CLI_OK;
+	}
+	if (argc == 0 && isatty(STDIN_FILENO)) {
+		say_line(&j->say, "run: no script: name a file, or give code "
+				  "with -e, or on stdin");
+		return CLI_USAGE;
+	}
+	why = file_read(path, &j->script);
+	if (why == NULL)
+		return CLI_OK;
+	say_line(&j->say, "%s: the script cannot be read: %s",
+	    strcmp(path, "-") == 0 ? "stdin" : path, why);
+	return CLI_USAGE;
+}
+
+static cm_status
+new_run(job *j)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_status r = upstream_catalog(&j->upstream, &j->catalog);
+
+	if (r != CM_OK)
+		return r;
+	o.limits = j->options.limits;
+	o.store = buf_view(&j->store);
+	return cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
+}
+
+static void
+summary(job *j)
+{
+	const drive_counts *c = &j->counts;
+	uint64_t shown = j->show.written, kept_out = 0;
+
+	if (j->say.quiet)
+		return;
+	if (c->received > shown)
+		kept_out = c->received - shown;
+	say_line(&j->say,
+	    "%u call%s in %.*f s; %s received from tools, %s of "
+	    "it stayed out of the output",
+	    c->calls, c->calls == 1 ? "" : "s", c->ms < 100 ? 3 : 1,
+	    (double)c->ms / 1000, show_bytes(c->received).text,
+	    show_bytes(kept_out).text);
+}
+
+/* After the script: its result, the store, the summary. */
+static cli_exit
+finish(job *j, const cm_done *done)
+{
+	cli_exit code = exit_of(done->end);
+	json result = TEXT_NONE;
+
+	if (cm_run_result(j->run, &result) != CM_OK)
+		return CLI_SANDBOX;
+	show_done(&j->show, done, result);
+	show_flush(&j->show);
+	if (done->end == CM_END_OK && j->options.store != NULL &&
+	    !store_save(j->options.store, json_get(result, TEXT("storeWrites")),
+		&j->say))
+		code = CLI_USAGE;
+	if (j->show.failed != 0) {
+		say_line(&j->say, "stdout cannot be written: %s",
+		    strerror(j->show.failed));
+		code = CLI_USAGE;
+	}
+	summary(j);
+	return code;
+}
+
+static cli_exit
+run_script(job *j)
+{
+	cm_done done;
+	cm_status r = new_run(j);
+
+	if (r == CM_OK)
+		r = drive_run(
+		    j->run, &j->upstream, &j->show, &done, &j->counts);
+	if (r != CM_OK) {
+		say_line(&j->say, "the script could not be run: %s",
+		    cm_status_text(r));
+		return CLI_SANDBOX;
+	}
+	j->aborted = done.end == CM_END_ABORTED;
+	return finish(j, &done);
+}
+
+static cli_exit
+run_job(job *j)
+{
+	text script = buf_view(&j->script);
+	cli_exit code;
+
+	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
+	if (code == CLI_OK)
+		code = upstream_wait(&j->upstream, &script);
+	if (code == CLI_OK)
+		code = run_script(j);
+	upstream_stop(&j->upstream, code == CLI_ABORTED);
+	cm_run_free(j->run);
+	cm_catalog_free(j->catalog);
+	upstream_fini(&j->upstream);
+	return code;
+}
+
+static int
+run_main(const cmd *self, int argc, char **argv)
+{
+	job j = {.script = BUF_INIT(NULL, SCRIPT_MAX_BYTES),
+	    .store = BUF_INIT(NULL, SCRIPT_MAX_BYTES)};
+	opt_outcome parsed = opt_parse(self, &argc, argv, &j.options);
+	cli_exit code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
+
+	say_init(&j.say, j.options.upstream.quiet);
+	show_init(&j.show, &j.say, j.options.json);
+	if (parsed == OPT_GO)
+		code = read_script(&j, argc, argv);
+	if (parsed == OPT_GO && code == CLI_OK && j.options.store != NULL &&
+	    !store_load(j.options.store, &j.store, &j.say))
+		code = CLI_USAGE;
+	if (parsed == OPT_GO && code == CLI_OK)
+		code = run_job(&j);
+	buf_fini(&j.store);
+	buf_fini(&j.script);
+	opt_values_fini(&j.options.upstream.servers);
+	return code;
+}
+
+const cmd cmd_run = {
+    .name = "run",
+    .args = "[FILE|-]",
+    .does = "run a script and print what it says and returns",
+    .opts = opts,
+    .main = run_main,
+};

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tools.c -- `codemode tools` and `codemode types`: what a script could call,
+ * as a list for people, as JSON for programs, as TypeScript for models.
+ */
+#include "cmd.h"
+#include "show.h"
+#include "signature.h"
+#include "upstream.h"
+
+#include <stdio.h>
+
+typedef struct options {
+	upstream_options upstream;
+	bool json;
+} options;
+
+static const opt tools_opts[] = {UPSTREAM_OPTS(options, upstream),
+    {"json", 0, OPT_FLAG, NULL, "print an array of objects, with all schemas",
+	NULL, offsetof(options, json)},
+    {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
+
+static const opt types_opts[] = {
+    UPSTREAM_OPTS(options, upstream), {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
+
+enum { PRINT_MAX_BYTES = 512 << 20, DESCRIPTION_MAX = 100 };
+
+/* Writes what stands in the catalog to out. */
+typedef cm_status printer(cm_catalog *cat, buf *out);
+
+/* ---------------------------------------------------------------- a list */
+
+static size_t
+tools_in(cm_catalog *cat, text space, size_t from)
+{
+	size_t n = 0;
+	cm_tool t;
+
+	while (from + n < cm_catalog_len(cat) &&
+	       cm_catalog_get(cat, from + n, &t, NULL) == CM_OK &&
+	       text_eq(t.space, space))
+		n++;
+	return n;
+}
+
+/* The first line of a description, cut at a whole character. */
+static text
+first_line(text description)
+{
+	text rest = text_trim(description), line = TEXT_NONE;
+	size_t end = DESCRIPTION_MAX;
+
+	text_line(&rest, &line);
+	if (line.len <= end)
+		return line;
+	while (end > 0 && ((unsigned char)line.ptr[end] & 0xc0) == 0x80)
+		end--;
+	return text_sub(line, 0, end);
+}
+
+static cm_status
+print_list(cm_catalog *cat, buf *out)
+{
+	text space = TEXT_NONE;
+
+	for (size_t i = 0; i < cm_catalog_len(cat); i++) {
+		cm_tool t;
+		text path, line;
+		cm_status r = cm_catalog_get(cat, i, &t, &path);
+
+		if (r != CM_OK)
+			return r;
+		if (i == 0 || !text_eq(t.space, space)) {
+			size_t n = tools_in(cat, t.space, i);
+
+			space = t.space;
+			buf_printf(out, "%s%.*s: %zu tool%s\n",
+			    i > 0 ? "\n" : "", TEXT_ARG(space), n,
+			    n == 1 ? "" : "s");
+		}
+		buf_str(out, "  tools.");
+		signature(&t, path, out);
+		line = first_line(t.description);
+		buf_printf(out, "\n%s%.*s%s", line.len ? "      " : "",
+		    TEXT_ARG(line), line.len ? "\n" : "");
+	}
+	return CM_OK;
+}
+
+/* ------------------------------------------------------------------ JSON */
+
+static const struct {
+	unsigned flag;
+	const char *name;
+} annotations[] = {
+    {CM_TOOL_READS, "readOnlyHint"},
+    {CM_TOOL_REPEATABLE, "idempotentHint"},
+    {CM_TOOL_DESTROYS, "destructiveHint"},
+};
+
+static void
+json_member(buf *out, const char *name, text value)
+{
+	buf_printf(out, "\"%s\":", name);
+	json_string(out, value);
+	buf_byte(out, ',');
+}
+
+static void
+json_schema(buf *out, const char *name, json schema)
+{
+	if (schema.len == 0)
+		return;
+	buf_printf(out, "\"%s\":", name);
+	json_compact(out, schema);
+	buf_byte(out, ',');
+}
+
+static void
+json_tool(buf *out, const cm_tool *t, text path)
+{
+	buf_byte(out, '{');
+	json_member(out, "name", t->name);
+	json_member(out, "space", t->space);
+	json_member(out, "path", path);
+	json_member(out, "description", t->description);
+	json_schema(out, "inputSchema", t->input_schema);
+	json_schema(out, "outputSchema", t->output_schema);
+	buf_str(out, "\"annotations\":{");
+	for (size_t i = 0; i < sizeof(annotations) / sizeof(*annotations); i++)
+		buf_printf(out, "%s\"%s\":%s", i > 0 ? "," : "",
+		    annotations[i].name,
+		    t->flags & annotations[i].flag ? "true" : "false");
+	buf_str(out, "}}");
+}
+
+static cm_status
+print_json(cm_catalog *cat, buf *out)
+{
+	buf_byte(out, '[');
+	for (size_t i = 0; i < cm_catalog_len(cat); i++) {
+		cm_tool t;
+		text path;
+		cm_status r = cm_catalog_get(cat, i, &t, &path);
+
+		if (r != CM_OK)
+			return r;
+		buf_str(out, i > 0 ? ",\n " : "");
+		json_tool(out, &t, path);
+	}
+	buf_str(out, "]\n");
+	return CM_OK;
+}
+
+/* ------------------------------------------------------------ TypeScript */
+
+static cm_status
+print_types(cm_catalog *cat, buf *out)
+{
+	text declared;
+	cm_status r = cm_catalog_declare(cat, TEXT_NONE, &declared);
+
+	if (r != CM_OK)
+		return r;
+	buf_text(out, declared);
+	if (!text_ends(declared, TEXT("\n")))
+		buf_byte(out, '\n');
+	return CM_OK;
+}
+
+/* --------------------------------------------------------------- command */
+
+static cli_exit
+print_catalog(upstream *u, printer *print, bool plain)
+{
+	buf out = BUF_INIT(NULL, PRINT_MAX_BYTES);
+	cm_catalog *cat = NULL;
+	show s;
+	cm_status r = upstream_catalog(u, &cat);
+
+	show_init(&s, u->say, plain);
+	if (r == CM_OK)
+		r = print(cat, &out);
+	if (r == CM_OK)
+		r = out.bad;
+	if (r == CM_OK)
+		say_text(stdout, s.terminal && !plain, buf_view(&out));
+	else
+		say_line(u->say, "%s", cm_status_text(r));
+	show_flush(&s);
+	if (s.failed != 0)
+		say_line(
+		    u->say, "stdout cannot be written: %s", strerror(s.failed));
+	cm_catalog_free(cat);
+	buf_fini(&out);
+	return r == CM_OK && s.failed == 0 ? CLI_OK : CLI_USAGE;
+}
+
+static cli_exit
+with_servers(const options *o, printer *print, say *s)
+{
+	upstream u;
+	cli_exit code = upstream_start(&u, &o->upstream, s);
+
+	if (code == CLI_OK)
+		code = upstream_wait(&u, NULL);
+	if (code == CLI_OK)
+		code = print_catalog(&u, print, o->json);
+	upstream_stop(&u, code == CLI_ABORTED);
+	upstream_fini(&u);
+	return code;
+}
+
+static int
+list_main(const cmd *self, int argc, char **argv)
+{
+	options o = {.json = false};
+	opt_outcome parsed = opt_parse(self, &argc, argv, &o);
+	cli_exit code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
+	printer *print = self == &cmd_types ? print_types
+			 : o.json           ? print_json
+					    : print_list;
+	say s;
+
+	say_init(&s, o.upstream.quiet);
+	if (parsed == OPT_GO && argc > 0)
+		say_line(&s, "%s: what is \"%s\"? There are only options here",
+		    self->name, argv[0]);
+	else if (parsed == OPT_GO && o.upstream.servers.len == 0)
+		say_line(&s, "%s: no servers: give --mcp FILE", self->name);
+	else if (parsed == OPT_GO)
+		code = with_servers(&o, print, &s);
+	opt_values_fini(&o.upstream.servers);
+	return code;
+}
+
+const cmd cmd_tools = {
+    .name = "tools",
+    .args = "",
+    .does = "list the tools that a script could call",
+    .opts = tools_opts,
+    .main = list_main,
+};
+
+const cmd cmd_types = {
+    .name = "types",
+    .args = "",
+    .does = "declare those tools in TypeScript",
+    .opts = types_opts,
+    .main = list_main,
+};

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * upstream.c -- between a configuration and the servers that it names.
+ *
+ * A server that fails is told once, with the reason, at the moment it fails;
+ * the others go on. Nothing here knows of scripts but the text that says whom
+ * to wait for.
+ */
+#include "upstream.h"
+
+#include "names.h"
+#include "signals.h"
+
+#include <stdlib.h>
+
+enum {
+	STARTUP_MS = 30 * 1000,
+	DAY_MS = 24 * 3600 * 1000,
+	HURRY_MS = 250,
+	TICK_MS = 100
+};
+
+static const server_config *
+config_of(const upstream *u, size_t server)
+{
+	return &u->config.entry[u->entry[server]].start;
+}
+
+/* --------------------------------------------------------------- hooks */
+
+static void
+changed(void *ctx, size_t server)
+{
+	upstream *u = ctx;
+	const server_config *c = config_of(u, server);
+	text why;
+
+	if (u->ending || servers_state(u->servers, server) != SERVER_FAILED)
+		return;
+	why = servers_why(u->servers, server);
+	say_line(
+	    u->say, "server %s (%s): %.*s", c->name, c->where, TEXT_ARG(why));
+}
+
+static void
+answered(void *ctx, size_t server, uint32_t call, const mcp_answer *answer)
+{
+	upstream *u = ctx;
+
+	(void)server;
+	if (u->hooks.answer != NULL)
+		u->hooks.answer(u->hooks.ctx, call, answer);
+}
+
+static void
+warned(void *ctx, size_t server, text message)
+{
+	upstream *u = ctx;
+
+	if (!u->ending)
+		say_line(u->say, "server %s: %.*s", config_of(u, server)->name,
+		    TEXT_ARG(message));
+}
+
+/* --------------------------------------------------------------- starting */
+
+static bool
+read_config(upstream *u, const opt_values *given)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < given->len; i++) {
+		const opt_value *v = &given->value[i];
+
+		ok = (v->opt->kind == OPT_FILES
+			     ? config_file(&u->config, v->text)
+			     : config_command(&u->config, v->text)) &&
+		     ok;
+	}
+	return ok;
+}
+
+/* An option that was given bounds what the entries ask for. */
+static uint64_t
+startup_ms(uint64_t entry, uint64_t option)
+{
+	uint64_t ms = entry ? entry : STARTUP_MS;
+
+	if (option != 0)
+		ms = entry != 0 && entry < option ? entry : option;
+	return ms < DAY_MS ? ms : DAY_MS;
+}
+
+static bool
+start_servers(upstream *u, const upstream_options *o)
+{
+	servers_hooks hooks = {u, changed, answered, warned};
+	size_t n = config_count(&u->config, CONFIG_START);
+	server_config *list =
+	    pool_new(&u->config.pool, (n + 1) * sizeof(*list));
+
+	u->entry = pool_new(&u->config.pool, (n + 1) * sizeof(*u->entry));
+	for (size_t i = 0; i < u->config.len; i++) {
+		config_entry *e = &u->config.entry[i];
+
+		if (e->fate != CONFIG_START)
+			continue;
+		e->start.startup_ms =
+		    startup_ms(e->start.startup_ms, o->startup_ms);
+		u->entry[u->count] = i;
+		list[u->count++] = e->start;
+	}
+	u->servers = servers_new(&u->loop, list, n, &hooks);
+	return u->servers != NULL;
+}
+
+/* A server of ours that starts us, which starts the server: stop it here. */
+static bool
+is_nested(const upstream *u)
+{
+	const char *depth = getenv("CODEMODE_DEPTH");
+
+	if (depth == NULL || *depth == '\0')
+		return false;
+	say_line(u->say, "no server is started: this codemode was itself "
+			 "started by a server of codemode (CODEMODE_DEPTH is "
+			 "set)");
+	return true;
+}
+
+cli_exit
+upstream_start(upstream *u, const upstream_options *o, say *s)
+{
+	size_t ready;
+
+	*u = (upstream){.say = s, .began_ms = uv_hrtime() / 1000000};
+	config_init(&u->config, s);
+	uv_loop_init(&u->loop);
+	signals_init(&u->loop);
+	uv_timer_init(&u->loop, &u->tick);
+	if (!read_config(u, &o->servers))
+		return CLI_USAGE;
+	ready = config_count(&u->config, CONFIG_START);
+	if (ready + config_count(&u->config, CONFIG_WRONG) == 0)
+		return CLI_OK;
+	if (ready == 0 || is_nested(u)) {
+		say_line(s, "no server came up");
+		return CLI_NO_SERVER;
+	}
+	if (!start_servers(u, o)) {
+		say_line(s, "out of memory");
+		return CLI_NO_SERVER;
+	}
+	return CLI_OK;
+}
+
+void
+upstream_fini(upstream *u)
+{
+	say_clear(u->say);
+	servers_free(u->servers);
+	signals_fini();
+	uv_close((uv_handle_t *)&u->tick, NULL);
+	uv_run(&u->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&u->loop);
+	free(u->server_of);
+	config_fini(&u->config);
+}
+
+/* ---------------------------------------------------------------- waiting */
+
+static size_t
+count_state(const upstream *u, server_state state)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < u->count; i++)
+		n += servers_state(u->servers, i) == state;
+	return n;
+}
+
+/* How many of the needed are still starting; names gets theirs. */
+static size_t
+waiting_for(const upstream *u, const bool *needed, buf *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < u->count; i++) {
+		if (!needed[i] ||
+		    servers_state(u->servers, i) != SERVER_STARTING)
+			continue;
+		buf_printf(
+		    names, "%s%s", n++ ? ", " : "", config_of(u, i)->name);
+	}
+	return n;
+}
+
+static void
+ticked(uv_timer_t *timer)
+{
+	(void)timer; /* it only wakes the loop */
+}
+
+static void
+wait_for(upstream *u, const bool *needed)
+{
+	buf names = BUF_INIT(NULL, 4096);
+
+	if (u->say->terminal)
+		uv_timer_start(&u->tick, ticked, TICK_MS, TICK_MS);
+	while (signals_count() == 0 && waiting_for(u, needed, &names) > 0) {
+		uint64_t ms = uv_hrtime() / 1000000 - u->began_ms;
+
+		say_live(u->say, "waiting for %.*s (%u s)",
+		    TEXT_ARG(buf_view(&names)), (unsigned)(ms / 1000));
+		uv_run(&u->loop, UV_RUN_ONCE);
+		buf_clear(&names);
+	}
+	uv_timer_stop(&u->tick);
+	say_clear(u->say);
+	buf_fini(&names);
+}
+
+cli_exit
+upstream_wait(upstream *u, const text *script)
+{
+	bool *needed = pool_new(&u->config.pool, u->count + 1);
+
+	for (size_t i = 0; i < u->count; i++)
+		needed[i] =
+		    script == NULL ||
+		    names_server(*script, text_of(config_of(u, i)->name));
+	if (u->count > 0)
+		wait_for(u, needed);
+	if (signals_count() > 0) {
+		say_line(u->say, "stopped by a signal");
+		return CLI_ABORTED;
+	}
+	if (u->count > 0 && count_state(u, SERVER_FAILED) == u->count) {
+		say_line(u->say, "no server came up");
+		return CLI_NO_SERVER;
+	}
+	return CLI_OK;
+}
+
+/* ---------------------------------------------------------------- catalog */
+
+static cm_status
+add_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
+{
+	const char *space = config_of(u, server)->name;
+	cm_tool tool = {text_of(space), t->name, t->description,
+	    t->input_schema, t->output_schema, t->flags};
+	cm_status r;
+
+	if (!config_tool(&u->config.entry[u->entry[server]], t->name))
+		return CM_OK;
+	r = cm_catalog_add(cat, &tool);
+	if (r == CM_OK || r == CM_ENOMEM)
+		return r;
+	say_line(u->say, "server %s: the tool \"%.*s\" is left out: %s", space,
+	    TEXT_ARG(t->name), cm_status_text(r));
+	return CM_OK;
+}
+
+cm_status
+upstream_catalog(upstream *u, cm_catalog **out)
+{
+	cm_status r = cm_catalog_new(NULL, out);
+
+	for (size_t i = 0; i < u->count && r == CM_OK; i++) {
+		size_t n = 0;
+		const mcp_tool *t = NULL;
+
+		if (servers_state(u->servers, i) == SERVER_UP)
+			t = servers_tools(u->servers, i, &n);
+		for (size_t k = 0; k < n && r == CM_OK; k++)
+			r = add_tool(u, *out, i, &t[k]);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------------ calls */
+
+static size_t
+server_named(const upstream *u, text space)
+{
+	size_t i = 0;
+
+	while (i < u->count && !text_eq(text_of(config_of(u, i)->name), space))
+		i++;
+	return i;
+}
+
+/* Remembers which server has the call. */
+static bool
+note_call(upstream *u, cm_call_id id, size_t server)
+{
+	void *array = u->server_of;
+
+	while (u->calls <= id) {
+		if (!mem_grow(NULL, &array, &u->calls, u->calls,
+			sizeof(*u->server_of)))
+			return false;
+		u->server_of = array;
+	}
+	u->server_of[id] = (uint32_t)server;
+	return true;
+}
+
+void
+upstream_call(upstream *u, const cm_call *call)
+{
+	size_t server = server_named(u, call->space);
+	mcp_answer failed = {.message = TEXT("out of memory")};
+
+	if (server < u->count && note_call(u, call->id, server))
+		servers_call(
+		    u->servers, server, call->id, call->name, call->args, 0);
+	else
+		u->hooks.answer(u->hooks.ctx, call->id, &failed);
+}
+
+void
+upstream_cancel(upstream *u, cm_call_id id)
+{
+	if (id < u->calls)
+		servers_cancel(u->servers, u->server_of[id], id, TEXT_NONE);
+}
+
+/* ----------------------------------------------------------------- ending */
+
+static void
+stopped(void *ctx)
+{
+	upstream *u = ctx;
+
+	u->count = 0;
+}
+
+void
+upstream_stop(upstream *u, bool hurry)
+{
+	unsigned seen = signals_count();
+
+	u->ending = true;
+	if (u->servers == NULL)
+		return;
+	if (u->count > 0)
+		servers_stop(u->servers, hurry ? HURRY_MS : 0, stopped);
+	while (u->count > 0) {
+		if (signals_count() > seen) {
+			seen = UINT32_MAX;
+			servers_kill(u->servers);
+		}
+		uv_run(&u->loop, UV_RUN_ONCE);
+	}
+}
