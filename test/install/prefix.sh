@@ -85,4 +85,10 @@ done
 # The command, its manual and its completion came along.
 [ "$("$prefix/bin/codemode" --version)" = \
 	"codemode $(pkg-config --modversion codemode)" ] || fail "the command"
+for page in codemode codemode-run codemode-tools codemode-types; do
+	grep -q '^\.SH OPTIONS\|^\.SH NAME' "$prefix/share/man/man1/$page.1" ||
+		fail "the page of $page"
+done
+bash -n "$prefix/share/bash-completion/completions/codemode" ||
+	fail "the completion"
 echo ok
