@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whom a script can name: a false "no" would start a script too early, so
+ * every way to a tool must be a "yes".
+ */
+#include "names.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define YES(script, server) \
+	assert_true(names_server(text_of(script), text_of(server)))
+#define NO(script, server) \
+	assert_false(names_server(text_of(script), text_of(server)))
+
+static void
+by_identifier(void **state)
+{
+	(void)state;
+	YES("return tools.git.log()", "git");
+	NO("return tools.git.log()", "files");
+	NO("return tools.github.log()", "git");
+	YES("tools\n  . git\n.log()", "git");
+	YES("tools.my_server.x()", "my-server");
+	YES("tools._23.x()", "123");
+	YES("tools._.x()", "\xc3\xa9");
+	YES("tools.a_b_1f3c.x()", "a-b");
+	YES("a(tools.git.x(), tools.files.y())", "files");
+	NO("return 1", "git");
+	NO("", "git");
+	NO("mytools.git.x(); toolset.git", "git");
+}
+
+static void
+by_other_ways(void **state)
+{
+	static const char *const scripts[] = {
+	    "tools[name].x()",
+	    "const { git } = tools",
+	    "f(tools)",
+	    "tools?.git.x()",
+	    "tools /* odd */ .git.x()",
+	    "tools",
+	    "ALL_TOOLS.length",
+	    "globalThis['to' + 'ols']",
+	    "(function () { return this })()",
+	    "eval('t' + 'ools')",
+	    "new Function('x')",
+	    "[].constructor",
+	    "t\\u006fols.git",
+	    "codemode.search('x')",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++)
+		YES(scripts[i], "git");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(by_identifier),
+	    cmocka_unit_test(by_other_ways),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
