@@ -1,0 +1,99 @@
+//// a promise that never settles is an error at once
+await new Promise(() => {});
+// !! Error *:* never
+// code: Stalled
+// kind: script
+// within: 2000
+//// the stall comes after what was printed
+text("a");
+await tools.echo(1);
+await new Promise(() => {});
+// text: a
+// !! Error *:* never
+// calls: echo ok
+//// a returned promise that never settles stalls too
+return new Promise(() => {});
+// !! Error *:* never
+//// a stall after a call nobody awaits has ended
+tools.slow({ ms: 20 });
+await new Promise(() => {});
+// !! Error *:* never
+// calls: slow ok
+//// promise jobs run in order
+const log = [];
+Promise.resolve().then(() => log.push("then"));
+queueMicrotask(() => log.push("micro"));
+log.push("sync");
+await null;
+log.push("after");
+return log;
+// => ["sync","then","micro","after"]
+//// many microtasks are no stall
+let n = 0;
+for (let i = 0; i < 10000; i++) await null, n++;
+return n;
+// => 10000
+//// await of a plain value and of a thenable
+return [await 1, await { then(ok) { ok(2); } }];
+// => [1,2]
+//// an async iterator of one's own
+async function* pages() {
+	for (let i = 0; i < 3; i++) yield await tools.add({ a: i, b: 1 });
+}
+const got = [];
+for await (const p of pages()) got.push(p);
+return got;
+// => [1,2,3]
+//// what goes on after return does not count
+tools.slow({ ms: 30, value: 1 }).then(() => text("too late"));
+return "first";
+// => "first"
+// calls: slow cancelled
+//// a call in flight when the script throws is cancelled
+tools.hang();
+throw new Error("stop");
+// !!= Error 2:* stop
+// calls: hang cancelled
+//// cancelling the run
+text("before");
+await tools.hang();
+// options: {"cancel":"user pressed escape"}
+// text: before
+// !!= * *:* user pressed escape
+// kind: aborted
+// calls: hang cancelled
+//// cancelling without a reason has the usual words
+await tools.hang();
+// options: {"cancel":""}
+// !!= * *:* Execution aborted
+// kind: aborted
+//// a script cannot catch being cancelled
+try {
+	await tools.hang();
+} catch (e) {
+	text("caught");
+} finally {
+	text("finally");
+}
+return 1;
+// options: {"cancel":"now"}
+// !!= * *:* now
+// kind: aborted
+//// Promise.withResolvers settled by a call
+const { promise, resolve } = Promise.withResolvers();
+tools.slow({ ms: 10, value: "x" }).then(resolve);
+return await promise;
+// => "x"
+//// a call answered at once still comes later
+const log = [];
+const p = tools.echo(1).then(() => log.push("answer"));
+log.push("sync");
+await p;
+return log;
+// => ["sync","answer"]
+//// several awaits of one call
+const p = tools.echo({ n: 1 });
+const [a, b] = await Promise.all([p, p]);
+return a === b;
+// => true
+// calls: echo ok
