@@ -57,7 +57,7 @@ progress(drive *d)
 
 	if (c->calls == 0)
 		return;
-	say_live(d->show->say, "%u calls running, %u done, %s received",
+	say_live(d->show->say, "calls: %u running, %u done, %s received",
 	    c->running, c->calls - c->running, show_bytes(c->received).text);
 }
 

@@ -1,0 +1,138 @@
+# A run: what goes where, and what it exits with.
+
+== value, texts, console
+$ codemode run -q -e 'text("one"); console.log("two"); text("three"); return { a: [1, "x"] }'
+> one
+> three
+> {"a":[1,"x"]}
+! two
+
+== no value
+$ codemode run -q -e 'text("only")'; codemode run -q -e 'return undefined'; codemode run -q -e 'return null'; codemode run -q -e 'return "text"'
+> only
+> null
+> "text"
+
+== script from a file, from stdin, with - and without
+$ echo 'return 1' >a.js; codemode run -q a.js; codemode run -q - <a.js; codemode run -q <a.js; codemode run -q -- a.js
+> 1
+> 1
+> 1
+> 1
+
+== an image is a line on stderr
+$ codemode run -q -e 'image({ type: "image", data: "aGVsbG8=", mimeType: "image/png" })'
+! \[image image/png, 5 bytes\]
+
+== an error: place, excerpt, caret
+$ codemode run -q -e 'const a = 1
+$ null.x
+$ return a'
+! codemode: line 2, column *: TypeError: *
+! *null.x*
+! *^*
+= 1
+
+== a syntax error
+$ codemode run -q -e 'return 1 +'
+! codemode: line 1, column *: SyntaxError: *
+!...
+= 1
+
+== texts before an error are kept
+$ codemode run -q -e 'text("kept"); throw new Error("late")'
+> kept
+! codemode: *Error: late
+!...
+= 1
+
+== a run out of time
+$ codemode run -q --timeout 100 -e 'while (true) {}'
+! codemode: *timed out after 100 ms*
+!...
+= 3
+
+== bad sources
+$ : >empty.js; codemode run -q empty.js; echo $?; printf 'return 1\0' >nul.js; codemode run -q nul.js; echo $?; printf 'return "\377"' >utf.js; codemode run -q utf.js; echo $?; head -c 1100000 /dev/zero | tr '\0' ' ' >big.js; codemode run -q big.js; echo $?
+> 1
+> 1
+> 1
+> 1
+! codemode: *empty*
+!...
+
+== json: exactly one object
+$ codemode run --json -e 'text("a"); console.log("b"); return 1' 2>/dev/null | head -c 12; echo; codemode run --json -e 'throw 1' 2>/dev/null | wc -l
+> {"ok":true,"
+> 1
+
+== json: the exit code is the same, people's words stay on stderr
+$ codemode run --json -e 'throw new Error("x")' >/dev/null
+! codemode: no calls, *
+= 1
+
+== summary
+$ codemode run --mcp-server "s=$SERVER" -e 'const t = await tools.s.big({ bytes: 100000 }); await tools.s.echo({}); return t.length'
+> 100000
+! codemode: 2 calls, *; 100.* kB received from tools, 100.* kB of it stayed out of the output
+
+== a tool's error is the script's
+$ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.fail({ text: "disk full" })'
+! codemode: line 1, column *Error: disk full (tools.s.fail)
+!...
+= 1
+
+== unknown tool
+$ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.ekho({})'
+! codemode: *tools.s.ekho*tools.s.echo*
+!...
+= 1
+
+== servers that did not come up are named
+$ codemode run -q --mcp-server "s=$SERVER" --mcp-server "bad=$SERVER --die 'no licence'" -e 'tools.s; return await tools.bad.echo({})'
+! codemode: server bad (--mcp-server): *
+! *no licence*
+!...
+= 1
+
+== none came up
+$ codemode run -q --mcp-server "bad=$SERVER --die 'no licence'" -e 'return await tools.bad.echo({})'
+! codemode: server bad (--mcp-server): *
+! *no licence*
+! codemode: no server came up
+= 6
+
+== who starts slowly does not hold up those who cannot name it
+$ begin=$(date +%s)
+$ codemode run -q --mcp-server "slow=$SERVER --slow 20000" --mcp-server "s=$SERVER" -e 'return await tools.s.echo({ a: 1 })'
+$ [ $(($(date +%s) - begin)) -lt 8 ] && echo soon
+> {"a":1}
+> soon
+
+== --startup-timeout
+$ begin=$(date +%s)
+$ codemode run -q --startup-timeout 300 --mcp-server "slow=$SERVER --slow 20000" --mcp-server "s=$SERVER" -e 'return Object.keys(tools)'
+$ [ $(($(date +%s) - begin)) -lt 8 ] && echo soon
+> ["s"]
+> soon
+! codemode: server slow (--mcp-server): *300*
+
+== --max-calls
+$ codemode run -q --max-calls 2 --mcp-server "s=$SERVER" -e 'for (let i = 0; i < 3; i++) await tools.s.echo({})'
+! codemode: *2*
+!...
+= 1
+
+== --concurrency
+$ codemode run -q --concurrency 1 --mcp-server "s=$SERVER --log log" -e 'await Promise.all([1, 2, 3].map(n => tools.s.echo({ n })))'
+$ grep -c tools/call log
+> 3
+
+== --memory
+$ codemode run -q --memory 8M -e 'const a = []; try { for (;;) a.push("x".repeat(100000) + a.length) } catch (e) { return "caught" }'
+> "caught"
+
+== stdout that cannot be written
+$ codemode run -q -e 'return 1' >/dev/full
+! codemode: stdout cannot be written: No space left on device
+= 2

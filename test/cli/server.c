@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * server.c -- an MCP server for the tests of the command: small, and bad in
+ * the one way that a test asks for.
+ *
+ *	server [OPTION...]
+ *	  --tag TEXT     ignored: finds the process in a listing
+ *	  --log FILE     every line that was received is appended there
+ *	  --slow MS      waits that long before it answers initialize
+ *	  --die TEXT     says TEXT on stderr and exits 3
+ *	  --stubborn     ignores SIGTERM and the end of its stdin
+ *	  --child        has a child in a session of its own, which sleeps
+ *
+ * Tools: echo (gives its arguments back), env (a variable of its own), cwd,
+ * fail, big (so many bytes of text), sleep (ms), hang (no answer, ever).
+ */
+#include "base/json.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MESSAGE_MAX = 64 << 20 };
+
+typedef struct server {
+	const char *log;
+	const char *die;
+	unsigned slow_ms;
+	bool stubborn;
+	bool child;
+} server;
+
+#define SCHEMA(properties) "{\"type\":\"object\",\"properties\":" properties "}"
+
+static const struct {
+	const char *name, *description, *schema;
+} tools[] = {
+    {"echo", "Gives its arguments back.\\nAll of them.",
+	SCHEMA("{\"text\":{\"type\":\"string\"}}")},
+    {"env", "One variable of this process.",
+	SCHEMA("{\"name\":{\"type\":\"string\"}}")},
+    {"cwd", "Where this process runs.", SCHEMA("{}")},
+    {"fail", "Fails.", SCHEMA("{\"text\":{\"type\":\"string\"}}")},
+    {"big", "So many bytes.", SCHEMA("{\"bytes\":{\"type\":\"integer\"}}")},
+    {"sleep", "Answers later.", SCHEMA("{\"ms\":{\"type\":\"integer\"}}")},
+    {"hang", "Never answers.", SCHEMA("{}")},
+};
+
+static void
+wait_ms(unsigned ms)
+{
+	usleep(ms * 1000);
+}
+
+/* ---------------------------------------------------------------- answers */
+
+static void
+reply(json id, const char *what, text body)
+{
+	printf("{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"%s\":", TEXT_ARG(id), what);
+	fwrite(body.ptr, 1, body.len, stdout);
+	puts("}");
+	fflush(stdout);
+}
+
+/* A result of one text. */
+static void
+say(json id, text t, bool error)
+{
+	buf b = BUF_INIT(NULL, MESSAGE_MAX);
+
+	buf_str(&b, "{\"content\":[{\"type\":\"text\",\"text\":");
+	json_string(&b, t);
+	buf_printf(&b, "}],\"isError\":%s}", error ? "true" : "false");
+	reply(id, "result", buf_view(&b));
+	buf_fini(&b);
+}
+
+static void
+initialize(const server *s, json id)
+{
+	wait_ms(s->slow_ms);
+	reply(id, "result",
+	    TEXT("{\"protocolVersion\":\"2025-06-18\",\"capabilities\":"
+		 "{\"tools\":{}},\"serverInfo\":{\"name\":\"test\","
+		 "\"version\":\"1\"}}"));
+}
+
+static void
+list(json id)
+{
+	buf b = BUF_INIT(NULL, MESSAGE_MAX);
+
+	buf_str(&b, "{\"tools\":[");
+	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++)
+		buf_printf(&b,
+		    "%s{\"name\":\"%s\",\"description\":\"%s\","
+		    "\"inputSchema\":%s,\"annotations\":{\"readOnlyHint\":"
+		    "true}}",
+		    i ? "," : "", tools[i].name, tools[i].description,
+		    tools[i].schema);
+	buf_str(&b, "]}");
+	reply(id, "result", buf_view(&b));
+	buf_fini(&b);
+}
+
+static int64_t
+number(json args, const char *name)
+{
+	int64_t n = 0;
+
+	json_int(json_get(args, text_of(name)), &n);
+	return n;
+}
+
+static void
+big(json id, int64_t bytes)
+{
+	buf b = BUF_INIT(NULL, MESSAGE_MAX);
+
+	while ((int64_t)b.len < bytes && b.bad == CM_OK)
+		buf_byte(&b, 'x');
+	say(id, buf_view(&b), false);
+	buf_fini(&b);
+}
+
+static void
+call(json id, json params)
+{
+	json name = json_get(params, TEXT("name"));
+	json args = json_get(params, TEXT("arguments"));
+	buf b = BUF_INIT(NULL, MESSAGE_MAX);
+	char here[4096];
+
+	if (json_is(name, TEXT("echo"))) {
+		say(id, args.len ? args : TEXT("{}"), false);
+	} else if (json_is(name, TEXT("env"))) {
+		json_unescape(json_get(args, TEXT("name")), &b);
+		buf_byte(&b, '\0');
+		say(id, text_of(getenv(b.ptr) ? getenv(b.ptr) : "(unset)"),
+		    false);
+	} else if (json_is(name, TEXT("cwd"))) {
+		say(id, text_of(getcwd(here, sizeof(here))), false);
+	} else if (json_is(name, TEXT("fail"))) {
+		json_unescape(json_get(args, TEXT("text")), &b);
+		say(id, buf_view(&b), true);
+	} else if (json_is(name, TEXT("big"))) {
+		big(id, number(args, "bytes"));
+	} else if (json_is(name, TEXT("sleep"))) {
+		wait_ms((unsigned)number(args, "ms"));
+		say(id, TEXT("slept"), false);
+	}
+	buf_fini(&b);
+}
+
+static void
+hear(const server *s, text line)
+{
+	json message, id;
+
+	if (!json_check(line, JSON_DEPTH, &message, NULL))
+		return;
+	id = json_get(message, TEXT("id"));
+	if (json_is(json_get(message, TEXT("method")), TEXT("initialize")))
+		initialize(s, id);
+	else if (json_is(json_get(message, TEXT("method")), TEXT("tools/list")))
+		list(id);
+	else if (json_is(json_get(message, TEXT("method")), TEXT("tools/call")))
+		call(id, json_get(message, TEXT("params")));
+}
+
+/* ------------------------------------------------------------------- main */
+
+static void
+note(const server *s, const char *line)
+{
+	FILE *f = s->log ? fopen(s->log, "a") : NULL;
+
+	if (f == NULL)
+		return;
+	fputs(line, f);
+	fclose(f);
+}
+
+/* A descendant that no signal to our group reaches. */
+static void
+have_child(void)
+{
+	if (fork() != 0)
+		return;
+	setsid();
+	for (unsigned i = 0; i < 60; i++)
+		sleep(1);
+	_exit(0);
+}
+
+static void
+parse(server *s, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *value = i + 1 < argc ? argv[i + 1] : "";
+
+		if (strcmp(argv[i], "--log") == 0)
+			s->log = value;
+		else if (strcmp(argv[i], "--die") == 0)
+			s->die = value;
+		else if (strcmp(argv[i], "--slow") == 0)
+			s->slow_ms = (unsigned)atoi(value);
+		else if (strcmp(argv[i], "--stubborn") == 0)
+			s->stubborn = true;
+		else if (strcmp(argv[i], "--child") == 0)
+			s->child = true;
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	server s = {0};
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t n;
+
+	parse(&s, argc, argv);
+	if (s.die != NULL) {
+		fprintf(stderr, "%s\n", s.die);
+		return 3;
+	}
+	if (s.child)
+		have_child();
+	if (s.stubborn)
+		signal(SIGTERM, SIG_IGN);
+	while ((n = getline(&line, &cap, stdin)) > 0) {
+		note(&s, line);
+		hear(&s, (text){line, (size_t)n});
+	}
+	/* Stubborn, but not for ever: nothing is left behind if a test dies. */
+	for (unsigned i = 0; s.stubborn && i < 60; i++)
+		sleep(1);
+	free(line);
+	return 0;
+}

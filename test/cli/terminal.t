@@ -1,0 +1,39 @@
+# On a terminal (script makes one): for eyes, not for programs.
+
+== a value has line breaks
+$ script -qec "codemode run -q -e 'return { a: [1] }'" /dev/null | tr -d '\r'
+> {
+>   "a": [
+>     1
+>   ]
+> }
+
+== --json stays what it is
+$ script -qec "codemode run -q --json -e 'return { a: [1] }'" /dev/null | tr -d '\r' | wc -l
+> 1
+
+== control characters are shown, not sent
+$ script -qec "codemode run -q -e 'text(\"a\\u001b[31mb\\u009bc\\u0007\")'" /dev/null | tr -d '\r'
+> a^[[31mbc^G
+
+== in a pipe they stay
+$ codemode run -q -e 'text("a\u001bb")' | od -An -c | xargs
+> a 033 b \n
+
+== a live line shows whom it waits for, then the calls
+$ export TERM=xterm
+$ script -qec "codemode run --mcp-server 's=$SERVER --slow 300' -e 'await tools.s.sleep({ ms: 300 })'" /dev/null | tr '\r' '\n' >out
+$ grep -q 'waiting for s (' out && echo waits; grep -q 'calls: 1 running, 0 done, 0 bytes received' out && echo calls; tail -2 out | grep -c '1 call, .*received from tools'
+> waits
+> calls
+> 1
+
+== not when it is unwanted
+$ export TERM=xterm
+$ script -qec "codemode run -q --mcp-server 's=$SERVER --slow 300' -e 'await tools.s.sleep({ ms: 300 })'" /dev/null | wc -c
+> 0
+
+== not on a terminal that cannot rewrite a line
+$ TERM=dumb script -qec "codemode run --mcp-server 's=$SERVER --slow 300' -e 'await tools.s.sleep({ ms: 300 })'" /dev/null | grep -c waiting
+> 0
+= 1

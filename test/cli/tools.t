@@ -1,0 +1,33 @@
+# What a script could call, in three languages.
+
+== a list
+$ codemode tools -q --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" | grep -A3 -E '^(a|b):'
+> a: 7 tools
+>   tools.a.big({ bytes?: number }): Promise<any>
+>       So many bytes.
+>   tools.a.cwd(): Promise<any>
+> --
+> b: 7 tools
+>   tools.b.big({ bytes?: number }): Promise<any>
+>       So many bytes.
+>   tools.b.cwd(): Promise<any>
+
+== JSON
+$ codemode tools -q --json --mcp-server "my-server=$SERVER" | sed -n '/"name":"echo"/p'
+>  {"name":"echo","space":"my-server","path":"my_server.echo","description":"Gives its arguments back.\nAll of them.","inputSchema":{"type":"object","properties":{"text":{"type":"string"}}},"annotations":{"readOnlyHint":true,"idempotentHint":false,"destructiveHint":false}},
+
+== TypeScript
+$ codemode types -q --mcp-server "s=$SERVER" | grep -E 'declare|echo'
+~ *declare const tools*
+~ *echo(*
+
+== none came up
+$ codemode tools -q --mcp-server "bad=$SERVER --die nope"
+! codemode: server bad *
+! *nope*
+! codemode: no server came up
+= 6
+
+== the names are what a script uses
+$ for path in $(codemode tools -q --json --mcp-server "my-server=$SERVER" | sed 's/.*"path":"\([^"]*\)".*/\1/'); do codemode run -q --mcp-server "my-server=$SERVER" -e "return typeof tools.$path"; done | sort | uniq -c | tr -s ' '
+>  7 "function"
