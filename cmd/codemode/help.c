@@ -4,11 +4,11 @@
  *
  * Nothing about an option is written anywhere but in its row, so help, manual
  * and completion cannot drift from what the program accepts. The build calls
- * `codemode __manual COMMAND` and `codemode __completion` for the last two.
+ * `codemode __manual [COMMAND]` and `codemode __completion` for the last two.
  */
 #include "help.h"
 
-#include <stdio.h>
+#include <ctype.h>
 #include <string.h>
 
 enum { OPTION_WIDTH = 24 };
@@ -16,6 +16,13 @@ enum { OPTION_WIDTH = 24 };
 /* --help is answered by the parser, for every command. */
 static const opt help_row = {
     "help", 'h', OPT_FLAG, NULL, "show this help", NULL, 0};
+
+/* Lines of tables begin small and have no full stop; sentences do. */
+static void
+sentence(const char *s)
+{
+	printf("%c%s.", toupper((unsigned char)*s), s + 1);
+}
 
 static void
 option_line(const opt *o)
@@ -34,15 +41,17 @@ option_line(const opt *o)
 void
 help_command(const cmd *c)
 {
-	printf("usage: codemode %s [options]%s%s\n\n%s.\n\noptions:\n", c->name,
-	    *c->args ? " " : "", c->args, c->does);
+	printf("usage: codemode %s [options]%s%s\n\n", c->name,
+	    *c->args ? " " : "", c->args);
+	sentence(c->does);
+	printf("\n\noptions:\n");
 	for (const opt *o = c->opts; o->name != NULL; o++)
 		option_line(o);
 	option_line(&help_row);
 }
 
 void
-help_usage(FILE *to)
+help_program(FILE *to)
 {
 	fputs("usage: codemode COMMAND [options] ...\n"
 	      "       codemode --version\n\n"
@@ -54,13 +63,9 @@ help_usage(FILE *to)
 	fputs("\nTry: codemode COMMAND --help\n", to);
 }
 
-void
-help_program(void)
-{
-	help_usage(stdout);
-}
+/* ---------------------------------------------------------------- manual */
 
-/* scdoc reads _ and * as markup. */
+/* scdoc reads these as markup. */
 static void
 scdoc_text(const char *s)
 {
@@ -75,19 +80,16 @@ static void
 manual_option(const opt *o)
 {
 	if (o->letter)
-		printf("*-%c*%s", o->letter, o->value ? "" : ", ");
+		printf("*-%c*", o->letter);
 	if (o->letter && o->value)
-		printf(" _%s_, ", o->value);
-	printf("*--%s*", o->name);
+		printf(" _%s_", o->value);
+	printf("%s*--%s*", o->letter ? ", " : "", o->name);
 	if (o->value)
 		printf(" _%s_", o->value);
-	printf("\n\t");
-	scdoc_text(o->does);
-	printf(".");
-	if (o->more) {
-		putchar(' ');
-		scdoc_text(o->more);
-	}
+	printf("\n\t%c", toupper((unsigned char)o->does[0]));
+	scdoc_text(o->does + 1);
+	printf(".%s", o->more ? " " : "");
+	scdoc_text(o->more ? o->more : "");
 	printf("\n\n");
 }
 
@@ -98,16 +100,28 @@ help_manual(const cmd *c)
 	for (const opt *o = c->opts; o->name != NULL; o++)
 		manual_option(o);
 	manual_option(&help_row);
+}
+
+void
+help_manual_program(void)
+{
+	printf("# COMMANDS\n\n");
+	for (const cmd *const *c = cmd_list; *c != NULL; c++) {
+		printf("*codemode %s*\n\t", (*c)->name);
+		sentence((*c)->does);
+		printf("\n\n");
+	}
 	printf("# EXIT STATUS\n\n");
 #define MANUAL_EXIT(name, number, meaning) \
-	printf("*%d*\n\t", number);        \
-	scdoc_text(meaning);               \
-	printf("\n\n");
+	printf("*%d*\n\t%s\n\n", number, meaning);
 	CLI_EXIT_MAP(MANUAL_EXIT)
 #undef MANUAL_EXIT
 }
 
-/* The options of c that want (or do not want) the name of a file. */
+/* ------------------------------------------------------------ completion */
+
+/* The options of c that want (or do not want) the name of a file, as a pattern
+ * of case. */
 static void
 completion_values(const cmd *c, bool files)
 {

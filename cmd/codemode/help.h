@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * help.h -- what is derived from the tables of options: help, manual sections
- * and the completion of the shell. All of it goes to stdout, unless said otherwise.
+ * and the completion of the shell. It goes to stdout unless said otherwise.
  */
 #ifndef CMD_HELP_H
 #define CMD_HELP_H
@@ -10,14 +10,14 @@
 
 #include <stdio.h>
 
-/* How it is called, in short: what a lone "codemode" gets on stderr. */
-void help_usage(FILE *to);
-void help_program(void);
+/* The commands; to is stderr when none was given. */
+void help_program(FILE *to);
 void help_command(const cmd *c);
 
-/* The sections OPTIONS and EXIT STATUS of a command's manual page, in the
- * language of scdoc. */
+/* Sections of manual pages in the language of scdoc: the options of a
+ * command; all commands and what they exit with. */
 void help_manual(const cmd *c);
+void help_manual_program(void);
 
 /* A completion script for bash. */
 void help_completion(void);

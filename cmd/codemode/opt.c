@@ -33,6 +33,14 @@ bad(const reader *r, const char *name, const char *what)
 	return false;
 }
 
+static bool
+bad_value(const reader *r, const opt *o, const char *word, const char *wanted)
+{
+	fprintf(stderr, "codemode %s: --%s %s: must be %s\n", r->cmd->name,
+	    o->name, word, wanted);
+	return false;
+}
+
 /* Up to three edits, and fewer for short words: "--tiemout" is --timeout. */
 static size_t
 distance(const char *a, const char *b)
@@ -159,13 +167,12 @@ store(reader *r, const opt *o, const char *word)
 		       bad(r, o->name, "finds no memory");
 	case OPT_COUNT:
 		return number(o, word, (uint64_t *)(void *)member) ||
-		       bad(r, o->name, "wants a whole number from 1, or none");
+		       bad_value(r, o, word, "a whole number from 1, or none");
 	case OPT_BYTES:
 		return number(o, word, (uint64_t *)(void *)member) ||
-		       bad(r, o->name,
-			   "wants a number of bytes from 1 (K, M or G may "
-			   "stand "
-			   "behind), or none");
+		       bad_value(r, o, word,
+			   "a number of bytes from 1, such as 65536 or 64M, or "
+			   "none");
 	}
 	return false;
 }

@@ -123,18 +123,24 @@ static void
 summary(job *j)
 {
 	const drive_counts *c = &j->counts;
-	uint64_t shown = j->show.written, kept_out = 0;
+	uint64_t shown = j->show.written;
+	uint64_t rest = c->received > shown ? c->received - shown : 0;
+	char took[32];
 
 	if (j->say.quiet)
 		return;
-	if (c->received > shown)
-		kept_out = c->received - shown;
-	say_line(&j->say,
-	    "%u call%s in %.*f s; %s received from tools, %s of "
-	    "it stayed out of the output",
-	    c->calls, c->calls == 1 ? "" : "s", c->ms < 100 ? 3 : 1,
-	    (double)c->ms / 1000, show_bytes(c->received).text,
-	    show_bytes(kept_out).text);
+	if (c->ms < 1000)
+		snprintf(took, sizeof(took), "%u ms", (unsigned)c->ms);
+	else
+		snprintf(took, sizeof(took), "%.1f s", (double)c->ms / 1000);
+	if (c->calls == 0)
+		say_line(&j->say, "no calls, %s", took);
+	else
+		say_line(&j->say,
+		    "%u call%s, %s; %s received from tools, %s "
+		    "of it stayed out of the output",
+		    c->calls, c->calls == 1 ? "" : "s", took,
+		    show_bytes(c->received).text, show_bytes(rest).text);
 }
 
 /* After the script: its result, the store, the summary. */
