@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * catalog.c -- tools come in one by one and are checked one by one: a bad one
+ * is refused and harms no other.
+ *
+ * Each tool keeps its texts in a single block. What sealing makes (path and
+ * lookups) is in seal.c.
+ */
+#include "catalog.h"
+
+#include "seal.h"
+
+cm_status
+catalog_new(const cm_alloc *alloc, catalog **out)
+{
+	catalog *c = mem_new(alloc, sizeof(*c));
+
+	if (!c)
+		return CM_ENOMEM;
+	c->alloc = alloc ? *alloc : mem_system;
+	c->given = MAP_INIT(&c->alloc);
+	c->by_name = MAP_INIT(&c->alloc);
+	atomic_init(&c->holds, 1);
+	atomic_init(&c->sealed, false);
+	atomic_flag_clear(&c->sealing);
+	*out = c;
+	return CM_OK;
+}
+
+void
+catalog_hold(catalog *c)
+{
+	atomic_fetch_add_explicit(&c->holds, 1, memory_order_relaxed);
+}
+
+static void
+free_tool(const cm_alloc *alloc, tool *t)
+{
+	mem_free(alloc, t->given, t->given_size);
+	mem_free(alloc, t->made, t->made_size);
+}
+
+void
+catalog_drop(catalog *c)
+{
+	cm_alloc alloc;
+
+	if (!c)
+		return;
+	if (atomic_fetch_sub_explicit(&c->holds, 1, memory_order_acq_rel) > 1)
+		return;
+	alloc = c->alloc;
+	for (size_t i = 0; i < c->len; i++)
+		free_tool(&alloc, &c->list[i]);
+	mem_free(&alloc, c->list, c->cap * sizeof(*c->list));
+	map_fini(&c->given);
+	map_fini(&c->by_name);
+	mem_free(&alloc, c, sizeof(*c));
+}
+
+/* ---------------------------------------------------------------- adding */
+
+static cm_status
+check_text(text t, size_t max)
+{
+	if (t.len > max)
+		return CM_ELIMIT;
+	return utf8_bad(t) == SIZE_MAX ? CM_OK : CM_EINPUT;
+}
+
+/* Empty is missing, anything else must be JSON; *value is its span. */
+static cm_status
+check_schema(text src, json *value)
+{
+	*value = TEXT_NONE;
+	if (src.len > CATALOG_SCHEMA_MAX)
+		return CM_ELIMIT;
+	if (src.len && !json_check(src, JSON_DEPTH, value, NULL))
+		return CM_EINPUT;
+	return CM_OK;
+}
+
+static cm_status
+check(const tool_given *g, tool *t)
+{
+	cm_status r;
+
+	if (g->name.len == 0)
+		return CM_EINPUT;
+	if ((r = check_text(g->space, CATALOG_NAME_MAX)) != CM_OK ||
+	    (r = check_text(g->name, CATALOG_NAME_MAX)) != CM_OK ||
+	    (r = check_text(g->description, CATALOG_DESCRIPTION_MAX)) !=
+		CM_OK ||
+	    (r = check_schema(g->input_schema, &t->input)) != CM_OK ||
+	    (r = check_schema(g->output_schema, &t->output)) != CM_OK)
+		return r;
+	t->space = g->space;
+	t->name = g->name;
+	t->description = g->description;
+	t->flags = g->flags;
+	return CM_OK;
+}
+
+/* The length before the space keeps ("a", "bc") and ("ab", "c") apart. */
+static text
+put_key(char *at, text space, text name)
+{
+	at[0] = (char)(unsigned char)(space.len & 0xff);
+	at[1] = (char)(unsigned char)(space.len >> 8);
+	if (space.len)
+		memcpy(at + 2, space.ptr, space.len);
+	memcpy(at + 2 + space.len, name.ptr, name.len);
+	return (text){at, 2 + space.len + name.len};
+}
+
+static text
+put(char **at, text t)
+{
+	text copy = {*at, t.len};
+
+	if (t.len)
+		memcpy(*at, t.ptr, t.len);
+	*at += t.len;
+	return copy;
+}
+
+/* Copies all texts of t into one block; its key comes first and holds the
+ * space and the name. */
+static text
+copy_texts(const cm_alloc *alloc, tool *t)
+{
+	text key;
+	char *at;
+
+	t->given_size = 2 + t->space.len + t->name.len + t->description.len +
+			t->input.len + t->output.len;
+	t->given = at = mem_new(alloc, t->given_size);
+	if (!at)
+		return TEXT_NONE;
+	key = put_key(at, t->space, t->name);
+	t->space = text_sub(key, 2, 2 + t->space.len);
+	t->name = text_sub(key, 2 + t->space.len, key.len);
+	at += key.len;
+	t->description = put(&at, t->description);
+	t->input = put(&at, t->input);
+	t->output = put(&at, t->output);
+	return key;
+}
+
+static bool
+is_there(const catalog *c, const tool_given *g)
+{
+	char key[2 + 2 * CATALOG_NAME_MAX];
+
+	return map_get(&c->given, put_key(key, g->space, g->name)) != MAP_NONE;
+}
+
+static cm_status
+add(catalog *c, tool *t)
+{
+	text key;
+
+	if (!mem_grow(&c->alloc, (void **)&c->list, &c->cap, c->len,
+		sizeof(*c->list)))
+		return CM_ENOMEM;
+	key = copy_texts(&c->alloc, t);
+	if (!key.ptr)
+		return CM_ENOMEM;
+	if (map_set(&c->given, key, 1) != CM_OK) {
+		free_tool(&c->alloc, t);
+		return CM_ENOMEM;
+	}
+	c->list[c->len++] = *t;
+	atomic_store(&c->sealed, false);
+	return CM_OK;
+}
+
+cm_status
+catalog_add(catalog *c, const tool_given *given)
+{
+	tool t = {.flags = 0};
+	cm_status r;
+
+	if (atomic_load(&c->holds) > 1)
+		return CM_EMISUSE;
+	if ((r = check(given, &t)) != CM_OK)
+		return r;
+	if (is_there(c, given))
+		return CM_EEXISTS;
+	if (c->len >= CATALOG_TOOLS_MAX)
+		return CM_ELIMIT;
+	return add(c, &t);
+}
+
+cm_status
+catalog_seal(catalog *c)
+{
+	cm_status r = CM_OK;
+
+	if (atomic_load(&c->sealed))
+		return CM_OK;
+	while (atomic_flag_test_and_set(&c->sealing))
+		; /* another thread is at it: a matter of microseconds */
+	if (!atomic_load(&c->sealed)) {
+		r = seal(c);
+		atomic_store(&c->sealed, r == CM_OK);
+	}
+	atomic_flag_clear(&c->sealing);
+	return r;
+}
+
+/* --------------------------------------------------------------- reading */
+
+const tool *
+catalog_at(const catalog *c, size_t i)
+{
+	must(i < c->len);
+	return &c->list[i];
+}
+
+uint32_t
+catalog_find(const catalog *c, text written)
+{
+	return map_get(&c->by_name, written);
+}
+
+static text
+path_of(const void *names, size_t i)
+{
+	const catalog *c = names;
+
+	return c->list[i].path;
+}
+
+size_t
+catalog_nearest(const catalog *c, text written, size_t out[NEAREST_MAX])
+{
+	return nearest(written, path_of, c, c->len, out);
+}
+
+static bool
+is_in(const tool *t, text space)
+{
+	return t->space.len > 0 &&
+	       (text_eq(t->space, space) || text_eq(t->space_ident, space));
+}
+
+/* No name of a space is the identifier of another: a name that is one keeps
+ * it. So there is one answer. */
+size_t
+catalog_space(const catalog *c, text space, size_t *first)
+{
+	size_t i = 0, n = 0;
+
+	while (i < c->len && !is_in(&c->list[i], space))
+		i++;
+	*first = i;
+	while (
+	    i + n < c->len && text_eq(c->list[i + n].space, c->list[i].space))
+		n++;
+	return n;
+}
+
+uint64_t
+catalog_hash(const catalog *c)
+{
+	return c->hash;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * catalog.h -- the tools that a script may call, and what each is called.
+ *
+ * Filled, then sealed, then only read: sealing gives every tool its path
+ * (what a script writes behind "tools.") and puts them in the order of their
+ * paths. The result depends on the set of tools, not on the order in which
+ * they came. Schemas are checked JSON from catalog_add on.
+ */
+#ifndef CATALOG_CATALOG_H
+#define CATALOG_CATALOG_H
+
+#include "base/json.h"
+#include "base/map.h"
+#include "catalog/nearest.h"
+
+#include <stdatomic.h>
+
+/* What is given: see cm_tool. */
+typedef struct tool_given {
+	text space;
+	text name;
+	text description;
+	text input_schema;
+	text output_schema;
+	unsigned flags;
+} tool_given;
+
+enum { TOOL_WRITINGS = 4 };
+
+typedef struct tool {
+	text space; /* empty: the tool stands directly behind "tools." */
+	text name;
+	text description;
+	json input;  /* missing: takes anything */
+	json output; /* missing: gives anything */
+	unsigned flags;
+
+	/* From catalog_seal on. */
+	text space_ident; /* empty without a space */
+	text ident;
+	text path; /* space_ident.ident, or ident */
+
+	/* Private: all ways to write it (the path first), and the two blocks
+	 * that hold every text above. */
+	text writing[TOOL_WRITINGS];
+	char *given;
+	size_t given_size;
+	char *made;
+	size_t made_size;
+} tool;
+
+typedef struct catalog {
+	cm_alloc alloc;
+	atomic_uint holds;
+	tool *list; /* sealed: in the order of .path, bytewise */
+	size_t len;
+	size_t cap;
+	map given;   /* space and name -> 1: no tool twice */
+	map by_name; /* every way to write a tool -> its number */
+	atomic_bool sealed;
+	atomic_flag sealing;
+	uint64_t hash;
+} catalog;
+
+/* Bounds on what is given; over them it is CM_ELIMIT. */
+enum {
+	CATALOG_NAME_MAX = 1024,
+	CATALOG_DESCRIPTION_MAX = 1 << 20,
+	CATALOG_SCHEMA_MAX = 1 << 20,
+	CATALOG_TOOLS_MAX = 100000
+};
+
+#define CATALOG_NONE MAP_NONE
+
+/* Holds it once. A copy of *alloc is kept; NULL: mem_system. */
+cm_status catalog_new(const cm_alloc *alloc, catalog **out);
+/* From any thread; the last drop frees it. */
+void catalog_hold(catalog *c);
+void catalog_drop(catalog *c);
+
+/* CM_EEXISTS: space and name are there. CM_EINPUT: no name, not UTF-8, a
+ * schema that is not JSON. CM_EMISUSE: others hold it too. CM_ELIMIT: too long
+ * or too many. The catalog is no longer sealed then; on failure nothing
+ * changes. */
+cm_status catalog_add(catalog *c, const tool_given *given);
+
+/* Idempotent, and safe when many threads come at once. Paths handed out before
+ * the last catalog_add end here. */
+cm_status catalog_seal(catalog *c);
+
+/* The rest asks for a sealed catalog. */
+
+/* Tool i, 0 to len - 1. */
+const tool *catalog_at(const catalog *c, size_t i);
+/*
+ * The number of the tool that is written so: its path, "space.name" with the
+ * original names, or one of each; CATALOG_NONE when there is none. When one
+ * writing fits two tools, paths win over original names, and then the earlier
+ * path wins.
+ */
+uint32_t catalog_find(const catalog *c, text written);
+/* Numbers of the tools that were most likely meant; returns how many. */
+size_t catalog_nearest(const catalog *c, text written,
+    size_t out[NEAREST_MAX]);
+/* The tools of one space stand together: the first, and how many. The space
+ * may be given by its name or its identifier; 0 tools when there is none. */
+size_t catalog_space(const catalog *c, text space, size_t *first);
+/* Of everything that was given: equal catalogs, equal hashes. */
+uint64_t catalog_hash(const catalog *c);
+
+#endif

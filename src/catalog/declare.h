@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * declare.h -- what a model is shown: the tools as TypeScript.
+ */
+#ifndef CATALOG_DECLARE_H
+#define CATALOG_DECLARE_H
+
+#include "catalog.h"
+
+/*
+ * Appends "declare const tools: { ... };" with all tools, or with those of one
+ * space (its name or its identifier) when it is not empty; nothing when there
+ * are none. The catalog is sealed.
+ */
+void catalog_declare(const catalog *c, text space, buf *out);
+
+/* Appends "name(args: T): Promise<R>", on one line. */
+void catalog_signature(const tool *t, buf *out);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ident.c -- who may be called what.
+ *
+ * The claims are sorted by name first; whatever follows from there cannot
+ * depend on the order they were added in. A suffix is made from the name it
+ * belongs to, so that it stays the same when unrelated tools come and go.
+ */
+#include "ident.h"
+
+#include "base/sort.h"
+
+#include <stdio.h>
+
+enum { SUFFIX_MAX = 1 + 16 + 1 + 10 + 1 };
+
+static bool
+starts_ident(uint32_t c)
+{
+	return (c | 0x20) - 'a' < 26 || c == '_' || c == '$';
+}
+
+static bool
+continues_ident(uint32_t c)
+{
+	return starts_ident(c) || c - '0' < 10;
+}
+
+size_t
+ident_from(text name, char *out)
+{
+	size_t n = 0, at = 0;
+
+	while (at < name.len) {
+		uint32_t c = utf8_next(name, &at);
+		bool fits = n ? continues_ident(c) : starts_ident(c);
+
+		out[n++] = fits ? (char)c : '_';
+	}
+	if (n == 0)
+		out[n++] = '_';
+	return n;
+}
+
+bool
+ident_ok(text name)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		unsigned char c = (unsigned char)name.ptr[i];
+
+		if (i ? !continues_ident(c) : !starts_ident(c))
+			return false;
+	}
+	return name.len > 0;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const ident_claim *left = a, *right = b;
+
+	return text_cmp(left->name, right->name);
+}
+
+/* Writes what the name comes out as; nobody has agreed to it yet. */
+static bool
+sketch(const cm_alloc *alloc, ident_claim *c)
+{
+	c->size = c->name.len + SUFFIX_MAX;
+	c->block = mem_new(alloc, c->size);
+	if (!c->block)
+		return false;
+	c->ident = (text){c->block, ident_from(c->name, c->block)};
+	return true;
+}
+
+/* How many claims come out as each identifier. */
+static cm_status
+count(ident_claim *claim, size_t n, map *wanted)
+{
+	cm_status r = CM_OK;
+
+	for (size_t i = 0; i < n && r == CM_OK; i++) {
+		uint32_t others = map_get(wanted, claim[i].ident);
+
+		if (others == MAP_NONE)
+			others = 0;
+		r = map_set(wanted, claim[i].ident, others + 1);
+	}
+	return r;
+}
+
+static bool
+has(const map *set, text ident)
+{
+	return set && map_get(set, ident) != MAP_NONE;
+}
+
+static bool
+keeps(const ident_claim *c, const map *wanted, const map *taken)
+{
+	if (has(taken, c->ident))
+		return false;
+	return text_eq(c->name, c->ident) || map_get(wanted, c->ident) == 1;
+}
+
+/* Tries one suffix after another; each is another one, so one is free. */
+static void
+add_suffix(ident_claim *c, const map *wanted, const map *taken)
+{
+	char *end = c->block + c->ident.len;
+	size_t base = c->ident.len;
+	unsigned turn = 0;
+	int n;
+
+	do {
+		unsigned long long hash = text_hash(c->name, turn);
+
+		n = turn == 0
+			? snprintf(end, SUFFIX_MAX, "_%06llx", hash & 0xffffff)
+			: snprintf(end, SUFFIX_MAX, "_%016llx_%u", hash, turn);
+		c->ident.len = base + (size_t)n;
+		turn++;
+	} while (has(wanted, c->ident) || has(taken, c->ident));
+}
+
+/* Identifiers that somebody wants, got or not, are no longer free: a suffix
+ * never lands on one of them. */
+static cm_status
+settle(ident_claim *claim, size_t n, map *wanted, const map *taken)
+{
+	cm_status r = count(claim, n, wanted);
+
+	for (size_t i = 0; i < n && r == CM_OK; i++) {
+		if (keeps(&claim[i], wanted, taken))
+			continue;
+		add_suffix(&claim[i], wanted, taken);
+		r = map_set(wanted, claim[i].ident, 1);
+	}
+	return r;
+}
+
+cm_status
+ident_settle(
+    const cm_alloc *alloc, ident_claim *claim, size_t n, const map *taken)
+{
+	map wanted = MAP_INIT(alloc);
+	cm_status r = CM_OK;
+
+	sort(claim, n, sizeof(*claim), by_name);
+	for (size_t i = 0; i < n; i++)
+		if (!sketch(alloc, &claim[i]))
+			r = CM_ENOMEM;
+	if (r == CM_OK)
+		r = settle(claim, n, &wanted, taken);
+	map_fini(&wanted);
+	if (r != CM_OK)
+		ident_release(alloc, claim, n);
+	return r;
+}
+
+void
+ident_release(const cm_alloc *alloc, ident_claim *claim, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		mem_free(alloc, claim[i].block, claim[i].size);
+		claim[i].block = NULL;
+		claim[i].ident = TEXT_NONE;
+	}
+}

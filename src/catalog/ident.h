@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ident.h -- names as JavaScript identifiers, without silent collisions.
+ *
+ * Which name gets which identifier depends on the set of names alone, never on
+ * the order they came in.
+ */
+#ifndef CATALOG_IDENT_H
+#define CATALOG_IDENT_H
+
+#include "base/buf.h"
+#include "base/map.h"
+
+/* Is it one already, as tools.NAME takes it? ASCII; reserved words are. */
+bool ident_ok(text name);
+
+/* Each code point that does not belong becomes one _; nothing becomes _.
+ * Writes at most name.len + 1 bytes to out; returns how many. */
+size_t ident_from(text name, char *out);
+
+/* One name of a scope. Set .name; ident_settle sets the rest. */
+typedef struct ident_claim {
+	text name;  /* borrowed; no two in a scope are equal */
+	text ident; /* in .block */
+	char *block;
+	size_t size;
+} ident_claim;
+
+/*
+ * Gives every claim its identifier. A name that is an identifier keeps it; so
+ * does one that nobody else comes out as. Each other one gets _ and a hash of
+ * its name. `taken` holds identifiers that nobody may get (NULL: none). Claims
+ * are sorted by name on return. CM_ENOMEM: no claim has an identifier.
+ */
+cm_status ident_settle(const cm_alloc *alloc, ident_claim *claim, size_t n,
+    const map *taken);
+void ident_release(const cm_alloc *alloc, ident_claim *claim, size_t n);
+
+#endif

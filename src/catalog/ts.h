@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ts.h -- the TypeScript type that a JSON Schema stands for.
+ *
+ * What a model reads has to be right first and short second: a type never
+ * refuses what the schema takes (parts that TypeScript cannot say are left
+ * out), and it is valid TypeScript whatever the schema is. Ranges, patterns
+ * and defaults become comments.
+ */
+#ifndef CATALOG_TS_H
+#define CATALOG_TS_H
+
+#include "base/json.h"
+
+/* A type larger than this is written with fewer comments, then with fewer
+ * levels; in the end it is unknown. */
+enum { TS_TYPE_MAX = 16000 };
+
+/* One line, no comments. */
+#define TS_ONE_LINE UINT32_MAX
+
+/* Appends the type; its further lines begin with `indent` blanks and more.
+ * A missing schema is unknown. schema is checked JSON. */
+void ts_type(buf *out, json schema, uint32_t indent);
+
+/* Can the schema do without a value, as a parameter that may be left out? */
+bool ts_may_be_left_out(json schema);
+
+/* Appends a JSON value as a literal type (a very long one as its kind). */
+void ts_literal(buf *out, json value);
+
+/* Appends name, in quotes if it is no identifier. */
+void ts_key(buf *out, text name);
+
+#endif

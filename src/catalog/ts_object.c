@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ts_object.c -- the type of an object: its members and what else it takes.
+ *
+ * Members are sorted by name: servers that build schemas from hash tables send
+ * them in another order each time, and what a model is shown should stay the
+ * same to the byte. A name that is only required is a member of any type.
+ */
+#include "ts_write.h"
+
+#include "base/sort.h"
+#include "ident.h"
+
+struct member {
+	size_t from, len; /* its name in .names, while that grows */
+	text name;
+	size_t order;
+	json schema; /* missing when it is only required */
+	bool required;
+	ts_span type; /* in the output */
+};
+
+struct members {
+	const cm_alloc *alloc;
+	buf names;
+	struct member *list;
+	size_t len;
+	size_t cap;
+};
+
+static void
+members_fini(struct members *m)
+{
+	mem_free(m->alloc, m->list, m->cap * sizeof(*m->list));
+	buf_fini(&m->names);
+}
+
+static bool
+add(struct members *m, json name, json schema, bool required)
+{
+	size_t from = m->names.len;
+
+	if (!json_unescape(name, &m->names))
+		return true; /* not a name: whoever wrote this did not mean it */
+	if (m->names.bad || !mem_grow(m->alloc, (void **)&m->list, &m->cap,
+				m->len, sizeof(*m->list)))
+		return false;
+	m->list[m->len] = (struct member){.from = from,
+	    .len = m->names.len - from,
+	    .order = m->len,
+	    .schema = schema,
+	    .required = required};
+	m->len++;
+	return true;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct member *left = a, *right = b;
+	int order = text_cmp(left->name, right->name);
+
+	return order ? order
+		     : (left->order > right->order) -
+			   (left->order < right->order);
+}
+
+/* Several entries of one name become one: the last schema counts. */
+static void
+merge(struct members *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->len; i++) {
+		struct member *last = n ? &m->list[n - 1] : NULL;
+
+		if (!last || !text_eq(last->name, m->list[i].name)) {
+			m->list[n++] = m->list[i];
+			continue;
+		}
+		last->required |= m->list[i].required;
+		if (m->list[i].schema.len)
+			last->schema = m->list[i].schema;
+	}
+	m->len = n;
+}
+
+static bool
+load(struct members *m, json schema)
+{
+	json properties = json_get(schema, TEXT("properties"));
+	json required = json_get(schema, TEXT("required"));
+	json_iter it = json_each(properties);
+	json name, value;
+
+	while (it.object && json_next(&it, &name, &value))
+		if (!add(m, name, value, false))
+			return false;
+	it = json_each(required);
+	while (!it.object && json_next(&it, NULL, &name))
+		if (!add(m, name, TEXT_NONE, true))
+			return false;
+	for (size_t i = 0; i < m->len; i++)
+		m->list[i].name = text_sub(buf_view(&m->names), m->list[i].from,
+		    m->list[i].from + m->list[i].len);
+	sort(m->list, m->len, sizeof(*m->list), by_name);
+	merge(m);
+	return true;
+}
+
+void
+ts_key(buf *out, text name)
+{
+	if (ident_ok(name))
+		buf_text(out, name);
+	else
+		json_string(out, name);
+}
+
+void
+ts_line_break(ts *t)
+{
+	buf_byte(t->out, '\n');
+	for (uint32_t i = 0; i < t->indent && !t->out->bad; i++)
+		buf_byte(t->out, ' ');
+}
+
+/* ------------------------------------------------------------- members */
+
+static bool
+has_note(ts *t, json schema)
+{
+	size_t at = t->out->len;
+	bool has;
+
+	ts_note(t, schema);
+	has = t->out->len > at;
+	if (!t->out->bad)
+		t->out->len = at;
+	return has;
+}
+
+static bool
+have_notes(ts *t, const struct members *m)
+{
+	for (size_t i = 0; i < m->len && !t->out->bad; i++)
+		if (has_note(t, m->list[i].schema))
+			return true;
+	return false;
+}
+
+static void
+write_member(ts *t, struct member *m)
+{
+	ts_key(t->out, m->name);
+	buf_str(t->out, m->required ? ": " : "?: ");
+	m->type.from = t->out->len;
+	ts_write(t, m->schema);
+	m->type.to = t->out->len;
+	buf_byte(t->out, ';');
+}
+
+/* ---------------------------------------------------- what else it takes */
+
+enum { OTHERS_MAX = 120 };
+
+/* Adds the type of each member too, because TypeScript wants them to fit the
+ * index; one that may be missing may be undefined. False: it gets too long. */
+static bool
+add_members(ts *t, ts_union *u, const struct members *m)
+{
+	bool missing = false;
+
+	for (size_t i = 0; i < m->len && !t->out->bad; i++) {
+		ts_span type = m->list[i].type;
+		size_t from = ts_union_open(t, u);
+
+		if (buf_room(t->out, type.to - type.from))
+			buf_add(t->out, t->out->ptr + type.from,
+			    type.to - type.from);
+		if (!ts_union_close(t, u, from))
+			return true; /* unknown: all else fits */
+		if (t->out->len - u->start > OTHERS_MAX)
+			return false;
+		missing |= !m->list[i].required;
+	}
+	if (missing)
+		buf_str(t->out, " | undefined");
+	return true;
+}
+
+static bool
+add_other(ts *t, ts_union *u, json schema)
+{
+	size_t from = ts_union_open(t, u);
+
+	ts_write(t, schema);
+	return ts_union_close(t, u, from);
+}
+
+/* The type of members that have no name here. */
+static void
+write_others(ts *t, json schema, const struct members *m)
+{
+	json patterns = json_get(schema, TEXT("patternProperties"));
+	json more = json_get(schema, TEXT("additionalProperties"));
+	json_iter it = json_each(patterns);
+	ts_union u = ts_union_start(t);
+	bool open = true;
+	json value;
+
+	if (json_kind_of(more) == JSON_OBJECT ||
+	    json_kind_of(more) == JSON_TRUE)
+		open = add_other(t, &u, more);
+	while (
+	    open && it.object && !t->out->bad && json_next(&it, NULL, &value))
+		open = add_other(t, &u, value);
+	if (open && (u.len == 0 || !add_members(t, &u, m))) {
+		if (!t->out->bad)
+			t->out->len = u.start;
+		buf_str(t->out, "unknown");
+		u.len = 1;
+	}
+	ts_union_end(t, &u);
+}
+
+/* Without a word about others an object with members is taken as complete. */
+static bool
+takes_others(json schema, const struct members *m)
+{
+	json more = json_get(schema, TEXT("additionalProperties"));
+
+	if (json_len(json_get(schema, TEXT("patternProperties"))))
+		return true;
+	if (more.len)
+		return json_kind_of(more) != JSON_FALSE;
+	return m->len == 0 && json_get(schema, TEXT("properties")).len == 0;
+}
+
+/* ---------------------------------------------------------- the whole */
+
+/* The start of a member's line, or of a member on the only line. */
+static void
+begin(ts *t, bool lines)
+{
+	if (lines)
+		ts_line_break(t);
+	else
+		buf_byte(t->out, ' ');
+}
+
+static void
+write_body(ts *t, json schema, struct members *m)
+{
+	bool lines = have_notes(t, m);
+
+	buf_byte(t->out, '{');
+	t->indent += 2;
+	for (size_t i = 0; i < m->len && !t->out->bad; i++) {
+		if (lines)
+			ts_note(t, m->list[i].schema);
+		begin(t, lines);
+		write_member(t, &m->list[i]);
+	}
+	if (takes_others(schema, m)) {
+		begin(t, lines);
+		buf_str(t->out, "[key: string]: ");
+		write_others(t, schema, m);
+		buf_byte(t->out, ';');
+	}
+	t->indent -= 2;
+	begin(t, lines);
+	buf_byte(t->out, '}');
+}
+
+ts_shape
+ts_object(ts *t, json schema)
+{
+	struct members m = {.alloc = t->out->alloc,
+	    .names = BUF_INIT(t->out->alloc, schema.len)};
+
+	if (!load(&m, schema))
+		t->out->bad = CM_ENOMEM;
+	else if (m.len == 0 && !takes_others(schema, &m))
+		buf_str(t->out, "{}");
+	else
+		write_body(t, schema, &m);
+	members_fini(&m);
+	return TS_ATOM;
+}
