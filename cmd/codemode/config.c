@@ -231,6 +231,10 @@ config_command(config *c, const char *word)
 		    word);
 		return false;
 	}
+	if (utf8_bad(text_of(word)) != SIZE_MAX) {
+		say_line(c->say, "--mcp-server %s: is not UTF-8", word);
+		return false;
+	}
 	e = entry_command(text_sub(text_of(word), 0, (size_t)(equals - word)),
 	    text_of(equals + 1), c);
 	put(c, &e);

@@ -196,7 +196,7 @@ run_job(job *j)
 		code = upstream_wait(&j->upstream, &script);
 	if (code == CLI_OK)
 		code = run_script(j);
-	upstream_stop(&j->upstream, code == CLI_ABORTED);
+	upstream_stop(&j->upstream, j->aborted || j->counts.calls == 0);
 	cm_run_free(j->run);
 	cm_catalog_free(j->catalog);
 	upstream_fini(&j->upstream);

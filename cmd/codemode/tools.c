@@ -206,7 +206,7 @@ with_servers(const options *o, printer *print, say *s)
 		code = upstream_wait(&u, NULL);
 	if (code == CLI_OK)
 		code = print_catalog(&u, print, o->json);
-	upstream_stop(&u, code == CLI_ABORTED);
+	upstream_stop(&u, true);
 	upstream_fini(&u);
 	return code;
 }

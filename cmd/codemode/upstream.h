@@ -80,8 +80,9 @@ cm_status upstream_catalog(upstream *u, cm_catalog **out);
 void upstream_call(upstream *u, const cm_call *call);
 void upstream_cancel(upstream *u, cm_call_id id);
 
-/* Runs the loop until no process of a server is left. A signal meanwhile
- * kills them at once. */
+/* Runs the loop until no process of a server is left. A signal meanwhile kills
+ * them at once. In a hurry they get a shorter time: after an abort, and when
+ * they were never called, so that they have nothing to bring to an end. */
 void upstream_stop(upstream *u, bool hurry);
 
 #endif

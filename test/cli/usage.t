@@ -95,3 +95,8 @@ $ codemode run -e 1 --mcp-server x; codemode run -e 1 --mcp-server =y; codemode 
 == the completion is bash
 $ codemode __completion >c && bash -n c && bash -c '. ./c; COMP_WORDS=(codemode run --ti); COMP_CWORD=2; _codemode; echo "${COMPREPLY[@]}"'
 > --timeout
+
+== a server's name that is not UTF-8
+$ codemode run -e 1 --mcp-server "$(printf 'a\377=x')"
+! codemode: --mcp-server *: is not UTF-8
+= 2
