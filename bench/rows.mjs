@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// rows.mjs -- what is measured, and what must come out of it.
+//
+// A row is one script for all contestants. `per` divides the time: what one of
+// that many calls costs, in microseconds. `late` subtracts the deadline.
+// `only` gives a contestant fewer samples where one takes it seconds.
+
+export const contestants = ["ours", "pi-inline", "pi-worker", "emscripten", "run"];
+
+const compute = { samples: 5, computes: true };
+
+export const rows = [
+	{ title: "`return 1` in process", script: "one", samples: 30 },
+	{ title: "one tool call, awaited (µs)", script: "sequential", samples: 7, per: 10000 },
+	{ title: "one tool call of 10,000 in Promise.all (µs)", script: "together", samples: 7, per: 10000 },
+	{ title: "fib(27)", script: "fib", ...compute },
+	{ title: "1,000,000 numbers pushed", script: "push", ...compute },
+	{ title: "100,000 objects built and sorted", script: "sort", ...compute },
+	{ title: "both, with map and filter", script: "arrays", ...compute },
+	{ title: "5 MB of orders built", script: "json-build", ...compute },
+	{ title: "the same written, read and written as JSON", script: "json", ...compute, samples: 3 },
+	{ title: "1 MB tool result, 3 fields kept", script: "filter", samples: 7, megabytes: 1 },
+	{ title: "10 MB tool result, 3 fields kept", script: "filter", samples: 5, megabytes: 10 },
+	{ title: "50 runs at once, each waits 200 ms", script: "sleep", samples: 3, atOnce: 50, memory: true },
+	{
+		title: "`while (true) {}` stopped: ms behind a deadline of 600",
+		script: "forever",
+		samples: 5,
+		wallMs: 600,
+		late: 600,
+		fails: true,
+		only: { "pi-inline": 1 },
+	},
+];
+
+export const cold = {
+	title: "cold process, `return 1`",
+	samples: 15,
+	memory: true,
+};
+
+// [what, value of the measured medians, does it hold?]
+const atLeast = (n) => [`≥ ${n} ×`, (x) => x >= n];
+const atMost = (n, unit) => [`≤ ${n} ${unit}`, (x) => x <= n];
+
+/** median(title, contestant), peakMb(title, contestant) → list of goals. */
+export function goals({ median, peakMb }) {
+	const times = (title, peer = "pi-inline") => median(title, peer) / median(title, "ours");
+	const title = (script, mb) => rows.find((r) => r.script === script && (!mb || r.megabytes === mb)).title;
+	const computed = rows.filter((r) => r.computes).map((r) => times(r.title));
+	const mean = Math.exp(computed.reduce((sum, x) => sum + Math.log(x), 0) / computed.length);
+	return [
+		["`return 1` against pi inline", times(title("one")), ...atLeast(100)],
+		["a sequential call against pi inline", times(title("sequential")), ...atLeast(4)],
+		["computing against pi inline, geometric mean", mean, ...atLeast(1.3)],
+		["computing against pi inline, worst row", Math.min(...computed), ...atLeast(1.1)],
+		["10 MB result against pi inline", times(title("filter", 10)), ...atLeast(4)],
+		["cold process against pi's", times(cold.title), ...atLeast(40)],
+		["memory of the cold process", peakMb(cold.title, "ours"), ...atMost(12, "MB")],
+		["50 runs at once", median(title("sleep"), "ours"), ...atMost(300, "ms")],
+	];
+}

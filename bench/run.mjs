@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+//
+// run.mjs -- runs the rows, prints one table and writes it down.
+//
+//	node22 run.mjs BUILD [--rows PART] [--out FILE]
+//
+// BUILD is the directory with bench_ours, bench_spawn and codemode. For each
+// row every contestant gets a process of its own and one run to warm up; then
+// they take turns, sample by sample, so that whatever else the machine does
+// falls on all of them alike. All must return the same value.
+
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, release, totalmem } from "node:os";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { cold, contestants, goals, rows } from "./rows.mjs";
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+// ------------------------------------------------------------ contestants
+
+function start(name, build) {
+	const [program, args] =
+		name === "ours" ? [`${build}/bench/bench_ours`, []] : [process.execPath, ["--no-warnings", here("peer.mjs"), name]];
+	const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
+	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+	return {
+		name,
+		async measure({ script, atOnce = 1, wallMs = 60000, megabytes = 0 }) {
+			child.stdin.write(`${atOnce} ${wallMs} ${megabytes} ${here(`script/${script}.js`)}\n`);
+			const { value, done } = await lines.next();
+			if (done) throw new Error(`${name} ended in the middle of a row`);
+			const [ms, kilobytes, ...said] = value.split(" ");
+			return { ms: +ms, mb: kilobytes / 1024, said: said.join(" ") };
+		},
+		end: () => child.stdin.end(),
+	};
+}
+
+const sampleOf = (row, { ms, mb }) => ({ value: row.per ? (ms * 1000) / row.per : ms - (row.late ?? 0), mb });
+
+function agree(row, name, said, first) {
+	const failed = said.startsWith("!");
+	if (failed !== Boolean(row.fails) || (!failed && said !== first))
+		throw new Error(`${row.title}: ${name} said ${said.slice(0, 200)}`);
+}
+
+async function measureRow(row, build) {
+	const all = contestants.map((name) => start(name, build));
+	const samples = new Map(contestants.map((name) => [name, []]));
+	const first = (await all[0].measure(row)).said;
+	for (const one of all.slice(1)) if (!row.only?.[one.name]) agree(row, one.name, (await one.measure(row)).said, first);
+	for (let i = 0; i < row.samples; i++)
+		for (const one of all) {
+			if (i >= (row.only?.[one.name] ?? row.samples)) continue;
+			const got = await one.measure(row);
+			agree(row, one.name, got.said, first);
+			samples.get(one.name).push(sampleOf(row, got));
+		}
+	for (const one of all) one.end();
+	return samples;
+}
+
+// ---------------------------------------------------------- whole processes
+
+function coldPrograms(build) {
+	const all = { "pi-inline": [process.execPath, here("cold-pi.mjs")], "node, empty": [process.execPath, "-e", ""] };
+	const ours = `${build}/codemode`;
+	return existsSync(ours) ? { ours: [ours, "run", "-e", "return 1"], ...all } : all;
+}
+
+function measureCold(build) {
+	const programs = coldPrograms(build);
+	const samples = new Map(Object.keys(programs).map((name) => [name, []]));
+	for (let i = -1; i < cold.samples; i++)
+		for (const [name, command] of Object.entries(programs)) {
+			const said = execFileSync(`${build}/bench/bench_spawn`, command, { encoding: "utf8" });
+			const [ms, kilobytes, code] = said.split(" ").map(Number);
+			if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}`);
+			if (i >= 0) samples.get(name).push({ value: ms, mb: kilobytes / 1024 });
+		}
+	return samples;
+}
+
+// ------------------------------------------------------------------- table
+
+function spread(numbers) {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	const median = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+	return { min: sorted[0], median, max: sorted.at(-1) };
+}
+
+const digits = (x) => (Math.abs(x) >= 100 ? x.toFixed(0) : Math.abs(x) >= 10 ? x.toFixed(1) : x.toPrecision(3));
+
+function lineOf(row, name, samples, ours) {
+	const { min, median, max } = spread(samples.map((s) => s.value));
+	const mb = Math.max(...samples.map((s) => s.mb));
+	// Ratios of lateness say nothing: both are noise around zero.
+	const ratio = name === "ours" || !ours || row.late ? "" : digits(median / ours);
+	return { name, n: samples.length, min, median, max, mb, ratio };
+}
+
+function linesOf(row, samples) {
+	const ours = samples.has("ours") ? spread(samples.get("ours").map((s) => s.value)).median : undefined;
+	return [...samples].map(([name, list]) => lineOf(row, name, list, ours));
+}
+
+const HEAD = "| what (ms) | who | n | min | median | max | × ours | peak MB |\n|---|---|--:|--:|--:|--:|--:|--:|";
+
+function tableOf(row, lines) {
+	return lines
+		.map(({ name, n, min, median, max, ratio, mb }, i) => {
+			const cells = [i ? "" : row.title, name, n, digits(min), digits(median), digits(max), ratio, row.memory ? digits(mb) : ""];
+			return `| ${cells.join(" | ")} |`;
+		})
+		.join("\n");
+}
+
+function goalTable(results) {
+	const line = (title, name) => results.get(title)?.find((l) => l.name === name);
+	const measured = goals({
+		median: (title, name) => line(title, name)?.median ?? NaN,
+		peakMb: (title, name) => line(title, name)?.mb ?? NaN,
+	});
+	const say = ([what, value, bound, holds]) =>
+		`| ${what} | ${bound} | ${Number.isNaN(value) ? "not measured" : digits(value)} | ${holds(value) ? "holds" : "misses"} |`;
+	return `| goal | bound | measured | |\n|---|--:|--:|---|\n${measured.map(say).join("\n")}`;
+}
+
+// ------------------------------------------------------------------ record
+
+function versionOf(name) {
+	const file = new URL(`../test/npm/node_modules/${name}/package.json`, import.meta.url);
+	return `${name} ${JSON.parse(readFileSync(file, "utf8")).version}`;
+}
+
+function machine() {
+	const all = cpus();
+	return [
+		`${all.length} × ${all[0].model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}`,
+		`Node ${process.version}, ${["@earendil-works/pi-codemode", "quickjs-emscripten", "run"].map(versionOf).join(", ")}`,
+	].join("  \n");
+}
+
+function record(tables, goalLines, before) {
+	const load = (l) => l.map((x) => x.toFixed(2)).join(" ");
+	return `# Results of \`make bench\`
+
+${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC  
+${machine()}  
+load average before ${load(before)}, after ${load(loadavg())}
+
+Written by \`bench/run\`; README.md beside this file says how to read it.
+
+${HEAD}
+${tables.join("\n")}
+
+${goalLines}
+`;
+}
+
+function options(args) {
+	const all = { build: args[0], rows: "", out: here("RESULTS.md") };
+	for (let i = 1; i + 1 < args.length; i += 2) all[args[i].slice(2)] = args[i + 1];
+	return all;
+}
+
+async function main(args) {
+	const { build, rows: part, out } = options(args);
+	const before = loadavg();
+	const results = new Map();
+	const tables = [];
+	const add = (row, samples) => {
+		const lines = linesOf(row, samples);
+		results.set(row.title, lines);
+		tables.push(tableOf(row, lines));
+		console.log(tables.at(-1));
+	};
+	console.log(HEAD);
+	for (const row of rows.filter((r) => r.title.includes(part))) add(row, await measureRow(row, build));
+	if (cold.title.includes(part)) add(cold, measureCold(build));
+	const goalLines = goalTable(results);
+	console.log(`\n${goalLines}`);
+	if (!part) writeFileSync(out, record(tables, goalLines, before));
+}
+
+await main(process.argv.slice(2));
