@@ -196,7 +196,7 @@ argv_from_string(reader *r, json command, json args)
 	pool *p = &r->config->pool;
 	size_t n = json_len(args);
 	char **argv = pool_new(p, (n + 2) * sizeof(*argv));
-	const char *file = NULL;
+	const char *file = "";
 	buf line = BUF_INIT(NULL, VALUE_MAX_BYTES);
 	bool ok;
 
@@ -306,7 +306,7 @@ static bool
 read_cwd(reader *r)
 {
 	json v = member(r, "cwd");
-	const char *folder = NULL;
+	const char *folder = "";
 	struct stat st;
 
 	r->entry.start.cwd = r->source->workspace;

@@ -172,7 +172,7 @@ signature(const cm_tool *tool, text path, buf *out)
 		type(tool->input_schema, 0, out);
 	buf_str(out, "): Promise<");
 	if (tool->output_schema.len > 0)
-		type(tool->output_schema, 0, out);
+		type(tool->output_schema, 1, out);
 	else
 		buf_str(out, "any");
 	buf_byte(out, '>');
