@@ -140,7 +140,7 @@ on_timer(thread *t)
 	if (why == WALL_RETURNED) {
 		if (w->deadline_ns != WALL_NEVER)
 			set_timer(t, w->deadline_ns);
-	} else if (w->in_host > 0) {
+	} else if (w->in_host) {
 		w->due = (sig_atomic_t)why;
 	} else {
 		leave(t, why);
@@ -421,7 +421,7 @@ wall_enter(wall *w, void (*fn)(void *), void *arg)
 	claim_signals();
 	if (w->deadline_ns != WALL_NEVER)
 		arm(t, w->deadline_ns);
-	w->in_host = 0;
+	w->in_host = 1;
 	w->due = WALL_RETURNED;
 	atomic_store(&w->thread, t);
 	trap = execute(t, w, fn, arg);
@@ -444,20 +444,6 @@ wall_stop(wall *w)
 		timer_settime(t->timer, 0, &now, NULL);
 	}
 	errno = saved;
-}
-
-void
-wall_host_begin(wall *w)
-{
-	w->in_host++;
-}
-
-void
-wall_host_end(wall *w)
-{
-	w->in_host--;
-	if (w->in_host == 0 && w->due != WALL_RETURNED)
-		wall_leave(w, (wall_trap)w->due);
 }
 
 _Noreturn void

@@ -10,10 +10,11 @@
  * Rules that hold here:
  *  W1  One thread executes a wall at a time; between two wall_enter calls
  *      nothing of the script stays on any native stack.
- *  W2  A trap leaves wall_enter from any instruction of the generated code.
- *      So our own functions under it (imports) own nothing while they call
- *      back into generated code, and wrap what must not be torn apart in
- *      wall_host_begin and wall_host_end.
+ *  W2  The timer strikes in generated code only: w->in_host says whose code
+ *      runs. Host code calls wall_engine before it calls into the module and
+ *      wall_host after that, and the other way round where the module calls
+ *      the host. A trap leaves wall_enter from any instruction of the module,
+ *      so host code owns nothing on its stack while it calls into the module.
  *  W3  The SIGSEGV, SIGBUS and SIGURG handlers claim what belongs to the wall
  *      that this thread executes; everything else goes to the handler that
  *      was there before.
@@ -46,8 +47,8 @@ typedef struct wall {
 	uint64_t deadline_ns; /* CLOCK_MONOTONIC, or WALL_NEVER            */
 	atomic_uint stop;     /* set by wall_stop                          */
 	_Atomic(void *) thread; /* while it executes                      */
-	volatile unsigned in_host; /* depth of wall_host_begin            */
-	volatile sig_atomic_t due; /* a trap that waits for in_host == 0  */
+	volatile sig_atomic_t in_host; /* not in generated code            */
+	volatile sig_atomic_t due;     /* a trap that waits for !in_host   */
 } wall;
 
 /* The image that new walls start from: the linear memory of a VM that has
@@ -63,19 +64,30 @@ typedef struct wall_image {
 bool wall_open(wall *w, const wall_image *image, uint64_t max_bytes);
 void wall_close(wall *w);
 
-/* Runs fn(arg) on this thread's VM stack. */
+/* Runs fn(arg), host code, on this thread's VM stack. */
 wall_trap wall_enter(wall *w, void (*fn)(void *), void *arg);
 
 /* From any thread and from signal handlers. */
 void wall_stop(wall *w);
 
-/* Brackets for host code (W2). A trap that came due meanwhile strikes in
- * wall_host_end. */
-void wall_host_begin(wall *w);
-void wall_host_end(wall *w);
-
-/* Ends the execution now, from inside generated code's imports. */
+/* Ends the execution now. Under wall_enter only. */
 _Noreturn void wall_leave(wall *w, wall_trap why);
+
+/* From here on host code runs; the module's code again (W2). A trap that came
+ * due meanwhile strikes at the latter. */
+static inline void
+wall_host(wall *w)
+{
+	w->in_host = 1;
+}
+
+static inline void
+wall_engine(wall *w)
+{
+	w->in_host = 0;
+	if (w->due != WALL_RETURNED)
+		wall_leave(w, (wall_trap)w->due);
+}
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t wall_now_ns(void);

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * api.c -- the public header's names, one to one onto the rooms below.
+ */
+#include <codemode/codemode.h>
+
+#include "catalog/declare.h"
+#include "run/run.h"
+
+struct cm_catalog {
+	catalog *inner;
+	buf declared;
+};
+
+const char *
+cm_status_name(cm_status s)
+{
+	switch (s) {
+#define NAME(name, number, about)                                              \
+	case name:                                                             \
+		return #name;
+		CM_STATUS_MAP(NAME)
+#undef NAME
+	default:
+		return "CM_?";
+	}
+}
+
+const char *
+cm_status_text(cm_status s)
+{
+	switch (s) {
+#define ABOUT(name, number, about)                                             \
+	case name:                                                             \
+		return about;
+		CM_STATUS_MAP(ABOUT)
+#undef ABOUT
+	default:
+		return "no such status";
+	}
+}
+
+const char *
+cm_version(void)
+{
+	return CM_VERSION;
+}
+
+/* ------------------------------------------------------------- catalog */
+
+cm_status
+cm_catalog_new(const cm_alloc *alloc, cm_catalog **out)
+{
+	cm_catalog *cat = mem_new(alloc, sizeof(*cat));
+	cm_status r;
+
+	if (cat == NULL)
+		return CM_ENOMEM;
+	if ((r = catalog_new(alloc, &cat->inner)) != CM_OK) {
+		mem_free(alloc, cat, sizeof(*cat));
+		return r;
+	}
+	cat->declared = BUF_INIT(&cat->inner->alloc, 256u << 20);
+	*out = cat;
+	return CM_OK;
+}
+
+void
+cm_catalog_free(cm_catalog *cat)
+{
+	cm_alloc alloc;
+
+	if (cat == NULL)
+		return;
+	alloc = cat->inner->alloc;
+	buf_fini(&cat->declared);
+	catalog_drop(cat->inner);
+	mem_free(&alloc, cat, sizeof(*cat));
+}
+
+cm_status
+cm_catalog_add(cm_catalog *cat, const cm_tool *t)
+{
+	tool_given given = {t->space, t->name, t->description, t->input_schema,
+	    t->output_schema, t->flags};
+
+	return catalog_add(cat->inner, &given);
+}
+
+size_t
+cm_catalog_len(const cm_catalog *cat)
+{
+	return cat->inner->len;
+}
+
+cm_status
+cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *out, cm_text *path)
+{
+	cm_status r = catalog_seal(cat->inner);
+	const tool *t;
+
+	if (r != CM_OK)
+		return r;
+	if (i >= cat->inner->len)
+		return CM_EMISUSE;
+	t = catalog_at(cat->inner, i);
+	if (out != NULL)
+		*out = (cm_tool){t->space, t->name, t->description, t->input,
+		    t->output, t->flags};
+	if (path != NULL)
+		*path = t->path;
+	return CM_OK;
+}
+
+cm_status
+cm_catalog_declare(cm_catalog *cat, cm_text space, cm_text *out)
+{
+	cm_status r = catalog_seal(cat->inner);
+
+	if (r != CM_OK)
+		return r;
+	buf_clear(&cat->declared);
+	catalog_declare(cat->inner, space, &cat->declared);
+	if (cat->declared.bad != CM_OK)
+		return cat->declared.bad;
+	*out = buf_view(&cat->declared);
+	return CM_OK;
+}
+
+/* ---------------------------------------------------------------- runs */
+
+cm_status
+cm_run_new(cm_catalog *cat, cm_text script, const cm_run_options *opts,
+    cm_run **out)
+{
+	cm_status r;
+
+	if (cat == NULL)
+		return run_new(NULL, NULL, script, opts, out);
+	if ((r = catalog_seal(cat->inner)) != CM_OK)
+		return r;
+	return run_new(&cat->inner->alloc, cat->inner, script, opts, out);
+}
+
+void
+cm_run_free(cm_run *run)
+{
+	if (run != NULL)
+		run_free(run);
+}
+
+cm_status
+cm_run_next(cm_run *run, uint64_t now_ms, cm_step *step)
+{
+	return run_next(run, now_ms, step);
+}
+
+cm_status
+cm_run_resolve(cm_run *run, cm_call_id id, cm_text value)
+{
+	return run_resolve(run, id, value);
+}
+
+cm_status
+cm_run_reject(cm_run *run, cm_call_id id, const cm_failure *failure)
+{
+	return run_reject(run, id, failure);
+}
+
+cm_status
+cm_run_cancel(cm_run *run, cm_text reason)
+{
+	run_cancel(run, reason);
+	return CM_OK;
+}
+
+void
+cm_run_interrupt(cm_run *run)
+{
+	run_interrupt(run);
+}
+
+cm_status
+cm_run_result(cm_run *run, cm_text *result)
+{
+	return run_result(run, result);
+}
+
+cm_text
+cm_run_fingerprint(cm_run *run)
+{
+	return text_of(run->fingerprint);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * drive.c -- one blocking function over the public crank.
+ *
+ * Uses the public header only, so that it is also the example of how to turn
+ * a run.
+ */
+#include <codemode/codemode.h>
+
+#include "place/system.h"
+
+static uint64_t
+machine_ms(void *ctx)
+{
+	engine_host host = system_host();
+
+	(void)ctx;
+	return host.now_ms(host.ctx);
+}
+
+static void
+refuse(cm_run *run, const cm_call *call)
+{
+	static const cm_failure none = {
+	    {"TypeError", 9}, {"this host answers no tool calls", 31}, {"", 0}};
+
+	cm_run_reject(run, call->id, &none);
+}
+
+/* Nobody can answer what is pending: waiting would be for ever. */
+static void
+wait_for_answers(cm_run *run, const cm_driver *d, uint64_t until_ms)
+{
+	static const cm_text reason = {
+	    "a tool call was left unanswered and the host cannot wait", 56};
+
+	if (d->wait != NULL)
+		d->wait(d->ctx, run, until_ms);
+	else
+		cm_run_cancel(run, reason);
+}
+
+cm_status
+cm_run_drive(cm_run *run, const cm_driver *d, cm_done *done)
+{
+	uint64_t (*now_ms)(void *) = d->now_ms ? d->now_ms : machine_ms;
+	cm_step step;
+	cm_status r;
+
+	for (;;) {
+		if ((r = cm_run_next(run, now_ms(d->ctx), &step)) != CM_OK)
+			return r;
+		switch (step.kind) {
+		case CM_STEP_CALL:
+			if (d->call != NULL)
+				d->call(d->ctx, run, &step.u.call);
+			else
+				refuse(run, &step.u.call);
+			break;
+		case CM_STEP_ABORT:
+			if (d->abort != NULL)
+				d->abort(d->ctx, run, step.u.abort);
+			break;
+		case CM_STEP_PRINT:
+			if (d->print != NULL)
+				d->print(d->ctx, &step.u.print);
+			break;
+		case CM_STEP_WAIT:
+			wait_for_answers(run, d, step.u.wait.until_ms);
+			break;
+		case CM_STEP_DONE:
+			*done = step.u.done;
+			return CM_OK;
+		}
+	}
+}

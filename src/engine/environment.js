@@ -1,0 +1,565 @@
+// SPDX-License-Identifier: MIT
+//
+// environment.js -- what a script sees, and nothing of ours behind it.
+//
+// Evaluated once, at build time; the result is part of the baked image. `host`
+// holds one function for each line of ops.def. Returned are the functions that
+// the engine's adapter calls, in the order of env.def.
+//
+// Rules:
+//  E1  Nothing here relies on what a script can replace: built-ins are taken
+//      into constants first and frozen afterwards, and methods are called
+//      through `call`.
+//  E2  A value of the script is touched only inside try, and what comes out
+//      is a string, number or boolean of our own.
+//  E3  What a script can hold in its hands is frozen.
+(host) => {
+"use strict";
+
+const { Object, Error, TypeError, RangeError, String, Array, Map, Set, WeakMap, Proxy, Reflect, JSON, Promise,
+	Symbol } = globalThis;
+const { ownKeys, getPrototypeOf, getOwnPropertyDescriptor, defineProperty, has } = Reflect;
+const { create, freeze, isExtensible } = Object;
+const { stringify } = JSON;
+const isError = Error.isError;
+const isArray = Array.isArray;
+
+// call(f, self, ...args), without looking anything up on f.
+const call = Function.prototype.call.bind(Function.prototype.call);
+const slice = String.prototype.slice;
+const indexOf = String.prototype.indexOf;
+const split = String.prototype.split;
+const toLowerCase = String.prototype.toLowerCase;
+const startsWith = String.prototype.startsWith;
+const push = Array.prototype.push;
+const join = Array.prototype.join;
+const replace = String.prototype.replace;
+const test = RegExp.prototype.test;
+const mapForEach = Map.prototype.forEach;
+const setForEach = Set.prototype.forEach;
+const weakGet = WeakMap.prototype.get;
+const weakSet = WeakMap.prototype.set;
+const then = Promise.prototype.then;
+
+const hidden = (object, name, value) =>
+	defineProperty(object, name, { __proto__: null, value, writable: false, enumerable: false, configurable: false });
+const shown = (object, name, value) =>
+	defineProperty(object, name, { __proto__: null, value, writable: false, enumerable: true, configurable: false });
+
+// ------------------------------------------------------------------ errors
+
+// The finer code of errors that we made ourselves (DESIGN §6).
+const codes = new WeakMap();
+
+const fault = (code, Class, message) => {
+	const e = new Class(message);
+	call(weakSet, codes, e, code);
+	return e;
+};
+
+const text_of = (v) => {
+	try {
+		return String(v);
+	} catch {
+		return "[a value that cannot be described]";
+	}
+};
+
+const read = (object, name) => {
+	try {
+		return object[name];
+	} catch {
+		return undefined;
+	}
+};
+
+const WRAPPER = "(async (tools, console) => {";
+
+// Frames of this file go; columns on line 1 lose the wrapper around the script.
+const clean_stack = (stack) => {
+	const lines = call(split, stack, "\n");
+	const kept = [];
+	for (let i = 0; i < lines.length; i++) {
+		const line = lines[i];
+		if (line === "" || call(indexOf, line, "(environment:") >= 0 || call(indexOf, line, " environment:") >= 0)
+			continue;
+		const at = call(indexOf, line, "codemode.js:1:");
+		if (at < 0) {
+			call(push, kept, line);
+			continue;
+		}
+		const column = +call(replace, call(slice, line, at + 14), /[^0-9].*$/, "");
+		const fixed = column > WRAPPER.length ? column - WRAPPER.length : column;
+		call(push, kept, call(slice, line, 0, at + 14) + fixed + call(replace, call(slice, line, at + 14), /^[0-9]+/, ""));
+	}
+	return call(join, kept, "\n");
+};
+
+const described_stack = (e, name, message) => {
+	const raw = read(e, "stack");
+	if (typeof raw !== "string")
+		return undefined;
+	const frames = clean_stack(raw);
+	const head = message === "" ? name : name + ": " + message;
+	return frames === "" ? head : head + "\n" + frames;
+};
+
+const described_members = (e, depth) => {
+	const out = { __proto__: null };
+	const code = call(weakGet, codes, e);
+	if (code !== undefined)
+		out.code = code;
+	const tool = read(e, "tool");
+	if (typeof tool === "string")
+		out.tool = tool;
+	const cause = read(e, "cause");
+	if (cause !== undefined && depth < 4)
+		out.cause = describe_value(cause, depth + 1);
+	const errors = read(e, "errors");
+	if (isArray(errors) && depth < 4) {
+		out.errors = [];
+		for (let i = 0; i < errors.length && i < 10; i++)
+			call(push, out.errors, describe_value(errors[i], depth + 1));
+	}
+	return out;
+};
+
+// {name?, message, stack?, code?, tool?, cause?, errors?} of anything thrown.
+const describe_value = (e, depth) => {
+	let is = false;
+	try {
+		is = isError(e) || (typeof e === "object" && e !== null && e instanceof Error);
+	} catch {}
+	if (!is) {
+		let message;
+		if (typeof e === "object" && e !== null) {
+			try {
+				message = stringify(e);
+			} catch {}
+		}
+		return { __proto__: null, message: message ?? text_of(e) };
+	}
+	const name = text_of(read(e, "name"));
+	const message = text_of(read(e, "message"));
+	const members = described_members(e, depth);
+	const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
+	for (const k of ["code", "tool", "cause", "errors"])
+		if (members[k] !== undefined)
+			out[k] = members[k];
+	return out;
+};
+
+const describe = (e) => {
+	try {
+		return stringify(describe_value(e, 0));
+	} catch {
+		return '{"message":"[an error that cannot be described]"}';
+	}
+};
+
+// ------------------------------------------------------------- text, console
+
+// JSON of a value for reading: what JSON would drop without a word (errors,
+// maps, sets) is shown. Keys of maps that are all strings become members.
+const shown_map = (map) => {
+	const entries = [];
+	const object = { __proto__: null };
+	let strings = true;
+	call(mapForEach, map, (value, key) => {
+		call(push, entries, [key, value]);
+		if (typeof key === "string")
+			object[key] = value;
+		else
+			strings = false;
+	});
+	return strings ? object : entries;
+};
+
+const shown_set = (set) => {
+	const values = [];
+	call(setForEach, set, (value) => {
+		call(push, values, value);
+	});
+	return values;
+};
+
+const is_a = (v, Class) => {
+	try {
+		return v instanceof Class;
+	} catch {
+		return false;
+	}
+};
+
+const exotic = (v) => {
+	if (typeof v !== "object" || v === null)
+		return v;
+	if (isError(v))
+		return text_of(read(v, "name")) + ": " + text_of(read(v, "message"));
+	if (is_a(v, Map))
+		return shown_map(v);
+	if (is_a(v, Set))
+		return shown_set(v);
+	return v;
+};
+
+const readable = (key, v) => exotic(v);
+
+const with_frames = (e) => {
+	const name = text_of(read(e, "name"));
+	const message = text_of(read(e, "message"));
+	return described_stack(e, name, message) ?? name + ": " + message;
+};
+
+const logged = (v) => {
+	if (typeof v === "string")
+		return v;
+	if ((typeof v !== "object" && typeof v !== "function") || v === null)
+		return String(v);
+	if (typeof v === "object" && isError(v))
+		return with_frames(v);
+	let json;
+	try {
+		json = stringify(v, readable);
+	} catch {}
+	return json ?? String(v);
+};
+
+const log = (args) => {
+	const parts = [];
+	for (let i = 0; i < args.length; i++)
+		call(push, parts, logged(args[i]));
+	host.print(1, call(join, parts, " "));
+};
+
+const console = freeze({
+	log(...args) { log(args); },
+	info(...args) { log(args); },
+	warn(...args) { log(args); },
+	error(...args) { log(args); },
+	debug(...args) { log(args); },
+});
+
+const text = (value) => {
+	if ((typeof value !== "object" && typeof value !== "function") || value === null) {
+		host.print(0, String(value));
+		return;
+	}
+	const direct = typeof value === "object" && isError(value) ? exotic(value) : undefined;
+	host.print(0, direct ?? stringify(value, readable) ?? String(value));
+};
+
+// ------------------------------------------------------------------- image
+
+const IMAGE_USAGE = "image() takes a base64 data: URL, { image_url }, or an image block { type: \"image\", data, mimeType }";
+
+// [mime type, first characters in base64, fewest bytes such a file can have]
+const SIGNATURES = [
+	["image/png", /^iVBORw0KGgo/, 45],
+	["image/jpeg", /^\/9j\/[^9]/, 20],
+	["image/gif", /^R0lGOD[dl]h/, 14],
+	["image/webp", /^UklG.{8}RUJQ/, 20],
+];
+
+const image_block_data = (v) => {
+	const type = read(v, "type");
+	const source = read(v, "source");
+	if (type !== "image")
+		throw new TypeError(IMAGE_USAGE + "; its type is " + text_of(stringify(type)));
+	if (typeof source === "object" && source !== null)
+		return read(source, "data");
+	return read(v, "data");
+};
+
+// The data: URL or base64 text that the argument stands for.
+const image_text = (v) => {
+	if (typeof v === "string")
+		return v;
+	if (typeof v !== "object" || v === null || isArray(v))
+		throw new TypeError(IMAGE_USAGE);
+	let url = read(v, "image_url");
+	if (typeof url === "object" && url !== null)
+		url = read(url, "url");
+	if (typeof url === "string")
+		return url;
+	const data = image_block_data(v);
+	if (typeof data !== "string" || data === "")
+		throw new TypeError(IMAGE_USAGE + "; its data must be base64 text");
+	return call(startsWith, data, "data:") ? data : "data:image/*;base64," + data;
+};
+
+const image_data = (url) => {
+	if (url === "")
+		throw new TypeError(IMAGE_USAGE + "; the URL is empty");
+	const scheme = call(toLowerCase, call(slice, url, 0, call(indexOf, url, ":")));
+	if (scheme === "http" || scheme === "https")
+		throw new TypeError("image() does not fetch " + scheme + ": URLs; pass the image itself as a base64 data: URL");
+	const comma = call(indexOf, url, ",");
+	const header = call(toLowerCase, call(slice, url, 0, comma < 0 ? 0 : comma));
+	if (scheme !== "data" || !call(test, /;\s*base64\s*(;|$)/, header))
+		throw new TypeError("invalid image output: not a base64 data: URL");
+	const data = call(replace, call(slice, url, comma + 1), /\s+/g, "");
+	if (data.length % 4 !== 0 || !call(test, /^[A-Za-z0-9+/]+={0,2}$/, data))
+		throw new TypeError("invalid image output: the data is not base64");
+	return data;
+};
+
+const image = (value) => {
+	const data = image_data(image_text(value));
+	for (let i = 0; i < SIGNATURES.length; i++) {
+		const [mime, pattern, least] = SIGNATURES[i];
+		if (call(test, pattern, data) && data.length / 4 * 3 >= least) {
+			host.print(2, data, mime);
+			return;
+		}
+	}
+	throw new TypeError("invalid image output: neither a PNG, JPEG, GIF nor WebP image");
+};
+
+// ------------------------------------------------------------- exit, store
+
+const EXIT = freeze({ __proto__: null, exit: true });
+
+const exit = () => {
+	host.exit();
+	throw EXIT;
+};
+
+const key_of = (what, key) => {
+	if (typeof key !== "string")
+		throw new TypeError(what + "() key must be a string");
+	return key;
+};
+
+const store = (key, value) => {
+	key_of("store", key);
+	if (value === undefined) {
+		host.store(key);
+		return;
+	}
+	let json, why = "";
+	try {
+		json = stringify(value);
+	} catch (e) {
+		why = ": " + text_of(read(e, "message"));
+	}
+	if (json === undefined)
+		throw new TypeError("store(" + stringify(key) + ") value is not JSON-serializable" + why);
+	host.store(key, json);
+};
+
+const load = (key) => host.load(key_of("load", key));
+
+// ------------------------------------------------------------------- tools
+
+const THROUGH = ["then", "toJSON", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable",
+	"toLocaleString", "toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__",
+	"__lookupGetter__", "__lookupSetter__"];
+const passes = { __proto__: null };
+for (let i = 0; i < THROUGH.length; i++)
+	passes[THROUGH[i]] = true;
+
+const tool_function = (id) => {
+	const f = host.tool(id);
+	hidden(f, "name", host.name(id));
+	hidden(f, "length", 1);
+	return freeze(f);
+};
+
+// A namespace: its members are made when they are first looked at. Behind the
+// proxy the target is an ordinary object that is frozen as soon as a script
+// could tell the difference.
+const namespace = (space) => {
+	const target = create(null);
+
+	const member = (name) => {
+		const found = host.find(space, name);
+		if (found === undefined)
+			return undefined;
+		const value = found >= 0 ? tool_function(found) : namespace(-1 - found);
+		shown(target, name, value);
+		return value;
+	};
+	const complete = () => {
+		if (!isExtensible(target))
+			return target;
+		const names = host.names(space);
+		for (let i = 0; i < names.length; i++)
+			if (getOwnPropertyDescriptor(target, names[i]) === undefined)
+				member(names[i]);
+		freeze(target);
+		return target;
+	};
+	return new Proxy(target, {
+		__proto__: null,
+		get(_, name) {
+			const known = target[name];
+			if (known !== undefined)
+				return known;
+			if (typeof name !== "string")
+				return undefined;
+			const value = name === "then" ? undefined : member(name);
+			if (value !== undefined || passes[name] === true)
+				return value;
+			throw fault("UnknownTool", TypeError, host.unknown(space, name));
+		},
+		has(_, name) { return has(complete(), name); },
+		ownKeys() { return ownKeys(complete()); },
+		getOwnPropertyDescriptor(_, name) { return getOwnPropertyDescriptor(complete(), name); },
+		isExtensible() { complete(); return false; },
+		preventExtensions() { complete(); return true; },
+		defineProperty() { return false; },
+		deleteProperty(_, name) { return getOwnPropertyDescriptor(complete(), name) === undefined; },
+		set() { return false; },
+		setPrototypeOf(_, proto) { return proto === null; },
+	});
+};
+let all_tools;
+const list_tools = () => {
+	if (all_tools === undefined) {
+		all_tools = host.tools();
+		for (let i = 0; i < all_tools.length; i++)
+			freeze(all_tools[i]);
+		freeze(all_tools);
+	}
+	return all_tools;
+};
+
+// ------------------------------------------------------------- performance
+
+const performance = freeze({
+	now() { return host.now(0); },
+	get timeOrigin() { return host.now(1); },
+	toJSON() { return { timeOrigin: host.now(1) }; },
+});
+
+// --------------------------------------------------------------- lock-down
+
+// Frozen built-ins make `o.toString = …` fail on every object that inherits
+// toString. For these names, and for all of Object.prototype, an accessor
+// stands in, so that an assignment defines the property on the object itself.
+const OVERRIDABLE = ["constructor", "name", "message", "toString", "toLocaleString", "valueOf", "toJSON"];
+
+const overridable = (owner, key, was) => {
+	const { value } = was;
+	const get = () => value;
+	const set = function (to) {
+		if (this === owner)
+			throw new TypeError("Cannot assign to read only property '" + text_of(key) + "' of a built-in");
+		if ((typeof this !== "object" && typeof this !== "function") || this === null)
+			return;
+		defineProperty(this, key, { __proto__: null, value: to, writable: true, enumerable: true, configurable: true });
+	};
+	defineProperty(owner, key, { __proto__: null, get, set, enumerable: was.enumerable, configurable: false });
+};
+
+const lock = (object) => {
+	const keys = ownKeys(object);
+	for (let i = 0; i < keys.length; i++) {
+		const key = keys[i];
+		const was = getOwnPropertyDescriptor(object, key);
+		if (was === undefined || !was.configurable || !("value" in was) || !was.writable)
+			continue;
+		let listed = object === Object.prototype;
+		for (let j = 0; j < OVERRIDABLE.length; j++)
+			listed ||= OVERRIDABLE[j] === key;
+		if (listed)
+			overridable(object, key, was);
+	}
+	freeze(object);
+};
+
+const reachable = (roots) => {
+	const seen = new Set(roots);
+	for (const object of seen) {
+		const add = (v) => {
+			if (((typeof v === "object" && v !== null) || typeof v === "function") && v !== tools && v !== globalThis)
+				seen.add(v);
+		};
+		add(getPrototypeOf(object));
+		for (const key of ownKeys(object)) {
+			const d = getOwnPropertyDescriptor(object, key);
+			add(d.value);
+			add(d.get);
+			add(d.set);
+		}
+	}
+	return seen;
+};
+
+const unnamed = () => [
+	function* () {}, async function () {}, async function* () {}, (function* () {})(), (async function* () {})(),
+	[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](),
+	"".matchAll(/./g), [].values().map((x) => x), Iterator.from({ next() {} }), getPrototypeOf(Int8Array),
+].map((v) => getPrototypeOf(v));
+
+const tools = namespace(-1);
+
+const lock_down = () => {
+	for (const [name, value] of [["tools", tools], ["console", console], ["text", text], ["image", image],
+		["exit", exit], ["store", store], ["load", load], ["performance", performance]])
+		shown(globalThis, name, value);
+	defineProperty(globalThis, "ALL_TOOLS", { __proto__: null, get: list_tools, enumerable: true, configurable: false });
+	reachable([globalThis, ...unnamed()]).forEach((object) => {
+		if (object !== globalThis)
+			lock(object);
+	});
+	for (const key of ownKeys(globalThis)) {
+		const d = getOwnPropertyDescriptor(globalThis, key);
+		if (d.configurable && "value" in d)
+			defineProperty(globalThis, key, { __proto__: null, writable: false, configurable: false });
+	}
+};
+
+// --------------------------------------------------------------------- run
+
+// What JSON would lose of a returned value without a word.
+const vanished = (v) => {
+	if (typeof v === "function" || typeof v === "symbol")
+		return "the script returned a " + typeof v + ", which is not JSON: the value is undefined";
+	if (typeof v === "number" && (v !== v || v === Infinity || v === -Infinity))
+		return "the script returned " + v + ", which is not JSON: the value is null";
+	return undefined;
+};
+
+const finish = (value) => {
+	let json;
+	try {
+		const converted = exotic(value);
+		json = converted === value ? stringify(value) : stringify(converted, readable);
+	} catch (e) {
+		host.fail(describe(e));
+		return;
+	}
+	const warning = vanished(value);
+	if (warning !== undefined)
+		host.warn(stringify({ message: warning }));
+	host.done(json);
+};
+
+const fail = (e) => {
+	if (e !== EXIT)
+		host.fail(describe(e));
+};
+
+const run = (main) => {
+	call(then, main(tools, console), finish, fail);
+};
+
+// For errors that native code makes: fault_of("CallLimit", 1, message).
+const CLASSES = [Error, TypeError, RangeError];
+const fault_of = (code, which, message) => fault(code, CLASSES[which], message);
+
+// A rejection that nobody handled, as a warning.
+const warn_rejection = (reason) => {
+	if (reason === EXIT)
+		return;
+	const d = describe_value(reason, 0);
+	const said = d.name === undefined ? d.message : d.name + ": " + d.message;
+	host.warn(stringify({ message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
+};
+
+lock_down();
+
+return [run, describe, fault_of, warn_rejection];
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bake.c -- a program of the build: boots one VM, evaluates the environment in
+ * it, and writes its linear memory for image.c.
+ *
+ *	bake environment.js image.bin image.def WASM-SHA256
+ *
+ * The same inputs give the same bytes: time stands still here, and chance is
+ * a constant that each run replaces.
+ */
+#include "vm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const vm_image vm_image_baked; /* what the library has; not needed here */
+
+#define STACK_GUARD (512u << 10) /* of the engine's shadow stack, 1 MiB */
+
+static uint64_t
+no_ms(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int64_t
+no_us(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int32_t
+no_zone(void *ctx, int64_t at)
+{
+	(void)ctx, (void)at;
+	return 0;
+}
+
+static void
+no_random(void *ctx, void *bytes, size_t len)
+{
+	(void)ctx;
+	memset(bytes, 7, len);
+}
+
+static _Noreturn void
+die(const char *what, const char *detail)
+{
+	fprintf(stderr, "bake: %s%s%s\n", what, *detail ? ": " : "", detail);
+	exit(1);
+}
+
+static char *
+read_file(const char *path, size_t *len)
+{
+	FILE *f = fopen(path, "rb");
+	char *p = malloc(4u << 20);
+
+	if (f == NULL || p == NULL)
+		die("cannot read", path);
+	*len = fread(p, 1, (4u << 20) - 1, f);
+	p[*len] = 0;
+	fclose(f);
+	return p;
+}
+
+typedef struct kitchen {
+	engine *e;
+	text source;
+	uint64_t hash; /* of the environment's text */
+	js env[ENV_LEN];
+	uint32_t random_at;
+	uint32_t used;
+	char version[64];
+} kitchen;
+
+static void
+die_thrown(engine *e)
+{
+	js thrown = CALL(e, JS_GetException, e->ctx);
+	uint32_t stack = vm_copy(e, TEXT("stack"));
+	text message = vm_text(e, thrown);
+	text where = vm_text(e, CALL(e, JS_GetPropertyStr, e->ctx, thrown, stack));
+
+	fprintf(stderr, "bake: environment.js: %.*s\n%.*s\n", TEXT_ARG(message),
+	    TEXT_ARG(where));
+	exit(1);
+}
+
+static js
+eval(engine *e, text source, const char *name)
+{
+	js v = CALL(e, JS_Eval, e->ctx, vm_copy(e, source),
+	    (uint32_t)source.len, vm_copy(e, text_of(name)), 0);
+
+	if (v == JS_EXCEPTION)
+		die_thrown(e);
+	return v;
+}
+
+/* Math.random's state is the one word of the context that a call of it changes
+ * to what xorshift64* makes of it. */
+static uint32_t
+find_random(engine *e)
+{
+	enum { LOOK = 1024 };
+	uint64_t before[LOOK / 8], x;
+	uint32_t i;
+
+	for (i = 0; i < LOOK / 8; i++)
+		before[i] = vm_read64(e, e->ctx + i * 8);
+	eval(e, TEXT("Math.random()"), "bake");
+	for (i = 0; i < LOOK / 8; i++) {
+		x = before[i];
+		x ^= x >> 12;
+		x ^= x << 25;
+		x ^= x >> 27;
+		if (x != before[i] && vm_read64(e, e->ctx + i * 8) == x)
+			return e->ctx + i * 8;
+	}
+	die("the state of Math.random was not found", "");
+}
+
+static void
+boot(engine *e)
+{
+	module_data(&e->wall.wasm);
+	Z_quickjsZ__initialize(&e->wall.wasm);
+	if (Z_quickjsZ_qjs_init(&e->wall.wasm) != 0)
+		die("qjs_init failed", "");
+	CALLV(e, qjs_set_max_stack_size, STACK_GUARD);
+	CALLV(e, qjs_set_interrupt_handler, 1);
+	CALLV(e, qjs_set_promise_rejection_handler, 1);
+	e->rt = Z_quickjsZ_qjs_get_runtime_ptr(&e->wall.wasm);
+	e->ctx = Z_quickjsZ_qjs_get_context_ptr(&e->wall.wasm);
+	e->scratch = CALL(e, js_malloc, e->ctx, VM_SCRATCH);
+}
+
+static void
+cook(void *p)
+{
+	kitchen *k = p;
+	engine *e = k->e;
+	js environment, host, made;
+	uint32_t i;
+
+	boot(e);
+	host = vm_host_object(e);
+	environment = eval(e, k->source, "environment");
+	vm_write64(e, e->scratch + 16, host);
+	made = CALL(e, JS_Call, e->ctx, environment, JS_UNDEFINED, 1,
+	    e->scratch + 16);
+	if (made == JS_EXCEPTION)
+		die_thrown(e);
+	for (i = 0; i < ENV_LEN; i++)
+		k->env[i] = CALL(e, JS_GetPropertyUint32, e->ctx, made, i);
+	k->random_at = find_random(e);
+	CALLV(e, JS_RunGC, e->rt);
+	i = vm_copy(e, (text){(char[512]){0}, 512});
+	CALLV(e, qjs_compute_memory_usage, i);
+	k->used = vm_read32(e, i);
+	snprintf(k->version, sizeof(k->version), "%s",
+	    (const char *)wall_bytes(&e->wall,
+		Z_quickjsZ_qjs_get_quickjs_version(&e->wall.wasm), 16));
+}
+
+static void
+write_image(const kitchen *k, const char *bin, const char *def,
+    const char *hash)
+{
+	const engine *e = k->e;
+	uint32_t from = 1u << 20, to = (uint32_t)wall_size(&e->wall), i;
+	FILE *f = fopen(bin, "wb");
+
+	if (f == NULL ||
+	    fwrite(e->wall.base + from, 1, to - from, f) != to - from ||
+	    fclose(f) != 0)
+		die("cannot write", bin);
+	if ((f = fopen(def, "w")) == NULL)
+		die("cannot write", def);
+	fprintf(f, ".memory = {vm_image_bytes, %u, %u},\n", from, to);
+	fprintf(f, ".stack_pointer = %u, .rt = %u, .ctx = %u,\n",
+	    e->wall.wasm.w2c___stack_pointer, e->rt, e->ctx);
+	fprintf(f, ".scratch = %u, .random_at = %u, .used = %u,\n.env = {",
+	    e->scratch, k->random_at, k->used);
+	for (i = 0; i < ENV_LEN; i++)
+		fprintf(f, "%lluull, ", (unsigned long long)k->env[i]);
+	fprintf(f,
+	    "},\n.fingerprint = \"quickjs-ng %s, wasm %.16s, "
+	    "environment %016llx, stack %u\",\n",
+	    k->version, hash, (unsigned long long)k->hash, STACK_GUARD);
+	if (fclose(f) != 0)
+		die("cannot write", def);
+}
+
+int
+main(int argc, char **argv)
+{
+	static engine e;
+	kitchen k = {.e = &e};
+	size_t len = 0;
+	char *source;
+
+	if (argc != 5)
+		die("usage: bake environment.js image.bin image.def SHA256", "");
+	source = read_file(argv[1], &len);
+	k.source = (text){source, len};
+	k.hash = text_hash(k.source, 0);
+	if (!wall_open(&e.wall, NULL, 64u << 20))
+		die("no memory", "");
+	e.start.host =
+	    (engine_host){NULL, no_ms, no_us, no_random, no_zone, false};
+	e.start.deadline_ms = UINT64_MAX;
+	e.start.polls = UINT64_MAX;
+	e.text = BUF_INIT(NULL, 1u << 20);
+	e.wall.wasm.Z_env_instance = (void *)&e;
+	e.wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)&e;
+	vm_host_functions(&e);
+	if (wall_enter(&e.wall, cook, &k) != WALL_RETURNED)
+		die("the engine trapped", "");
+	write_image(&k, argv[2], argv[3], argv[4]);
+	return 0;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * say.c -- what leaves the engine.
+ *
+ * The end is kept until the turn is over: warnings come before it, and it is
+ * reported even when a trap ends the turn first.
+ */
+#include "vm.h"
+
+#include "base/json.h"
+
+void
+vm_say(engine *e, const said *m, verdict *v)
+{
+	v->code = NULL;
+	e->start.sink.say(e->start.sink.ctx, m, v);
+}
+
+static void
+keep(engine *e, said_kind kind, text t)
+{
+	if (e->ended)
+		return;
+	e->ended = true;
+	e->end = kind;
+	buf_clear(&e->last);
+	buf_text(&e->last, t);
+}
+
+void
+vm_done(engine *e, text value)
+{
+	keep(e, SAID_DONE, value);
+}
+
+void
+vm_fail(engine *e, text fault)
+{
+	keep(e, SAID_FAIL, fault);
+}
+
+/* {"code":…,"name":…,"message":…} */
+static text
+fault_json(engine *e, const char *code, const char *name, const char *message)
+{
+	buf *b = vm_buf(e);
+
+	buf_str(b, "{\"code\":");
+	json_string(b, text_of(code));
+	buf_str(b, ",\"name\":");
+	json_string(b, text_of(name));
+	buf_str(b, ",\"message\":");
+	json_string(b, text_of(message));
+	buf_byte(b, '}');
+	return b->bad == CM_OK ? buf_view(b)
+			       : TEXT("{\"message\":\"out of memory\"}");
+}
+
+void
+vm_fail_with(engine *e, const char *code, const char *name, const char *message)
+{
+	vm_fail(e, fault_json(e, code, name, message));
+}
+
+static void
+say_fail(engine *e, text fault)
+{
+	said m = {.kind = SAID_FAIL};
+	verdict v;
+
+	m.u.fail = fault;
+	vm_say(e, &m, &v);
+}
+
+static void
+say_done(engine *e)
+{
+	said m = {.kind = SAID_DONE};
+	buf *writes = vm_buf(e);
+	verdict v;
+
+	store_writes(&e->store, writes);
+	m.u.done.value = buf_view(&e->last);
+	m.u.done.writes = buf_view(writes);
+	vm_say(e, &m, &v);
+	if (v.code != NULL)
+		say_fail(e, fault_json(e, v.code, "RangeError", v.why));
+}
+
+void
+vm_report(engine *e)
+{
+	if (!e->ended || e->reported)
+		return;
+	e->reported = true;
+	if (e->last.bad != CM_OK)
+		say_fail(e,
+		    fault_json(e, "MemoryLimit", "InternalError",
+			"out of memory"));
+	else if (e->end == SAID_DONE)
+		say_done(e);
+	else
+		say_fail(e, buf_view(&e->last));
+}

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vm.c -- QuickJS as an engine of the port: opened from the image, turned by
+ * its owner, closed.
+ *
+ *   engine.turn ─► wall_enter ─► turn_main: start the script, or deliver
+ *                                answers; run promise jobs until none is left
+ *
+ * Between turns nothing of the script stays on a native stack; a suspended
+ * run is its linear memory and this struct.
+ */
+#include "vm.h"
+
+#include "base/json.h"
+
+#define JOBS_PER_POLL 50
+/* Collect cycles seldom: most scripts end before they have made any. */
+#define GC_THRESHOLD (8u << 20)
+/* What describing an out-of-memory error may take on top of the limit. */
+#define LAST_WORDS (1u << 20)
+
+/* The script becomes the body of this function: lines keep their numbers, and
+ * environment.js takes the wrapper off the columns of line 1. */
+#define WRAPPER_BEFORE TEXT("(async (tools, console) => {")
+#define WRAPPER_AFTER TEXT("\n})")
+
+/* ------------------------------------------------------------ starting */
+
+static void
+set_heap(engine *e, uint64_t extra)
+{
+	uint64_t limit = e->start.heap;
+
+	if (limit > UINT32_MAX - vm_image_baked.used - extra)
+		limit = UINT32_MAX - vm_image_baked.used - extra;
+	CALLV(e, JS_SetMemoryLimit, e->rt,
+	    (uint32_t)(limit + vm_image_baked.used + extra));
+}
+
+static void
+prepare(engine *e)
+{
+	uint64_t seed = 0;
+
+	e->start.host.random(e->start.host.ctx, &seed, sizeof(seed));
+	vm_write64(e, vm_image_baked.random_at, seed | 1); /* 0 would stick */
+	e->epoch_us = e->start.host.epoch_us(e->start.host.ctx);
+	set_heap(e, 0);
+	CALLV(e, JS_SetGCThreshold, e->rt, GC_THRESHOLD);
+}
+
+static void
+put(uint8_t **at, text t)
+{
+	memcpy(*at, t.ptr, t.len);
+	*at += t.len;
+}
+
+/* The wrapped source in linear memory, NUL behind it; 0: out of memory. */
+static uint32_t
+wrap(engine *e, uint32_t *len)
+{
+	text code = e->start.code;
+	uint8_t *p;
+	uint32_t at;
+
+	*len = (uint32_t)(WRAPPER_BEFORE.len + code.len + WRAPPER_AFTER.len);
+	at = CALL(e, js_malloc, e->ctx, *len + 1);
+	p = at == 0 ? NULL : wall_bytes(&e->wall, at, *len + 1);
+	if (p == NULL)
+		return 0;
+	put(&p, WRAPPER_BEFORE);
+	if (code.len > 0)
+		put(&p, code);
+	put(&p, WRAPPER_AFTER);
+	*p = 0;
+	return at;
+}
+
+/* Ends the run with what was thrown. */
+static void
+fail_thrown(engine *e)
+{
+	js thrown = CALL(e, JS_GetException, e->ctx), described;
+	text t = TEXT_NONE;
+
+	if (e->cut != 0)
+		return;
+	set_heap(e, LAST_WORDS);
+	described = vm_env(e, ENV_describe, 1, &thrown);
+	if (described != JS_EXCEPTION)
+		t = vm_text(e, described);
+	if (t.ptr != NULL)
+		vm_fail(e, t);
+	else
+		vm_fail_with(e, "MemoryLimit", "InternalError",
+		    "out of memory");
+}
+
+static js
+compile(engine *e)
+{
+	uint32_t len, source = wrap(e, &len);
+	uint32_t name = vm_copy(e, TEXT("codemode.js"));
+	js main;
+
+	if (source == 0 || name == 0)
+		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
+	main = CALL(e, JS_Eval, e->ctx, source, len, name, 0);
+	CALLV(e, js_free, e->ctx, source);
+	CALLV(e, js_free, e->ctx, name);
+	return main;
+}
+
+static void
+begin(engine *e)
+{
+	js main, r;
+
+	e->started = true;
+	prepare(e);
+	main = compile(e);
+	if (main == JS_EXCEPTION) {
+		fail_thrown(e);
+		return;
+	}
+	r = vm_env(e, ENV_run, 1, &main);
+	vm_free(e, main);
+	if (r == JS_EXCEPTION)
+		fail_thrown(e);
+	vm_free(e, r);
+}
+
+/* ---------------------------------------------------------- delivering */
+
+static void
+define(engine *e, js object, text name, js value, uint32_t flags)
+{
+	uint32_t atom, at = vm_copy(e, name);
+
+	if (at == 0)
+		return;
+	atom = CALL(e, JS_NewAtomLen, e->ctx, at, (uint32_t)name.len);
+	CALLV(e, js_free, e->ctx, at);
+	CALL(e, JS_DefinePropertyValue, e->ctx, object, atom, value,
+	    flags | JS_CONFIGURABLE | JS_WRITABLE);
+	CALLV(e, JS_FreeAtom, e->ctx, atom);
+}
+
+static void
+define_text(engine *e, js object, text name, text value, uint32_t flags)
+{
+	js v = vm_string(e, value);
+
+	if (v != JS_EXCEPTION)
+		define(e, object, name, v, flags);
+}
+
+/* The members that the owner gave, but not those that an Error has. */
+static void
+define_members(engine *e, js error, json members)
+{
+	static const text own[] = {{"name", 4}, {"message", 7}, {"stack", 5}};
+	json_iter it = json_each(members);
+	json key, value;
+	bool skip;
+	size_t i;
+	js v;
+
+	while (json_next(&it, &key, &value)) {
+		for (skip = false, i = 0; i < 3; i++)
+			skip = skip || json_is(key, own[i]);
+		if (skip || (v = vm_parse(e, value)) == JS_EXCEPTION)
+			continue;
+		buf *name = vm_buf(e);
+
+		json_unescape(key, name);
+		define(e, error, buf_view(name), v, JS_ENUMERABLE);
+	}
+}
+
+/*
+ * The Error that the script's await throws. It is made without a stack: the
+ * engine writes the stack of an Error that has none where it is thrown, and
+ * that is the line of the script that awaited the call.
+ */
+static js
+failure(engine *e, const vm_call *c, const vm_answer *a)
+{
+	js error = CALL(e, JS_NewObjectClass, e->ctx, JS_CLASS_ERROR);
+	engine_tool tool;
+
+	if (error == JS_EXCEPTION)
+		return error;
+	e->start.tools.get(e->start.tools.ctx, c->tool, &tool);
+	define_text(e, error, TEXT("message"), a->message, 0);
+	if (a->name.len > 0 && !text_eq(a->name, TEXT("Error")))
+		define_text(e, error, TEXT("name"), a->name, 0);
+	define_members(e, error, a->members);
+	define_text(e, error, TEXT("tool"), tool.path, JS_ENUMERABLE);
+	return error;
+}
+
+static void
+deliver(engine *e, const vm_answer *a)
+{
+	vm_call *c = &e->call[a->id - 1];
+	js resolve = c->resolve, reject = c->reject, settle = resolve, value;
+
+	if (resolve == 0)
+		return;
+	c->resolve = c->reject = 0;
+	e->pending--;
+	if (a->ok) {
+		value = vm_parse(e, a->json);
+	} else {
+		value = failure(e, c, a);
+		settle = reject;
+	}
+	if (value == JS_EXCEPTION) {
+		value = CALL(e, JS_GetException, e->ctx);
+		settle = reject;
+	}
+	vm_write64(e, e->scratch + 16, value);
+	vm_free(e,
+	    CALL(e, JS_Call, e->ctx, settle, JS_UNDEFINED, 1, e->scratch + 16));
+	vm_free(e, value);
+	vm_free(e, resolve);
+	vm_free(e, reject);
+}
+
+/* -------------------------------------------------------------- turning */
+
+static void
+run_jobs(engine *e)
+{
+	unsigned jobs = 0;
+	int32_t r;
+
+	while (!e->ended && e->cut == 0) {
+		if (++jobs % JOBS_PER_POLL == 0 && vm_poll(e))
+			return;
+		r = (int32_t)CALL(e, JS_ExecutePendingJob, e->rt, e->scratch);
+		if (r == 0)
+			return;
+		if (r < 0)
+			vm_free(e, CALL(e, JS_GetException, e->ctx));
+	}
+}
+
+/* Rejections that nobody handled, told before the end. */
+static void
+warn_rejections(engine *e)
+{
+	size_t i;
+	js reason;
+
+	e->finishing = true;
+	for (i = 0; i < e->rejections; i++) {
+		reason = vm_read64(e, e->rejection[i].reason);
+		vm_free(e, vm_env(e, ENV_warn_rejection, 1, &reason));
+	}
+	e->rejections = 0;
+}
+
+static void
+turn_main(void *p)
+{
+	engine *e = p;
+	size_t i;
+
+	e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
+	if (!e->started)
+		begin(e);
+	for (i = 0; i < e->answers && !e->ended && e->cut == 0; i++)
+		deliver(e, &e->answer[i]);
+	run_jobs(e);
+	if (!e->ended && e->cut == 0 && e->pending == 0)
+		vm_fail_with(e, "Stalled", "Error",
+		    "the script waits for a promise that nothing can settle: "
+		    "no tool call is pending");
+	if (e->ended)
+		warn_rejections(e);
+}
+
+static const char *const trap_text[] = {
+    [WALL_MEMORY] = "the engine reached outside its memory",
+    [WALL_STACK] = "the engine used up its native stack",
+    [WALL_ENGINE] = "the engine stopped at an impossible place",
+    [WALL_NO_THREAD] = "no stack for the engine: out of memory, or called "
+		       "from inside another run",
+};
+
+static engine_state
+state_after(engine *e, wall_trap trap)
+{
+	if (e->ended)
+		return ENGINE_ENDED;
+	switch (trap) {
+	case WALL_RETURNED:
+		return e->cut != 0 ? (engine_state)e->cut : ENGINE_WAITS;
+	case WALL_TIMEOUT:
+		return ENGINE_TIMEOUT;
+	case WALL_STOPPED:
+		return ENGINE_STOPPED;
+	default:
+		e->why = trap_text[trap];
+		return ENGINE_BROKEN;
+	}
+}
+
+static engine_state
+vm_turn(engine *e)
+{
+	wall_trap trap;
+
+	if (e->state != ENGINE_WAITS)
+		return e->state;
+	trap = wall_enter(&e->wall, turn_main, e);
+	e->answers = 0;
+	e->state = state_after(e, trap);
+	vm_report(e);
+	return e->state;
+}
+
+/* ------------------------------------------------------- open and close */
+
+static void
+vm_close(engine *e)
+{
+	const cm_alloc *a;
+
+	if (e == NULL)
+		return;
+	a = e->start.alloc;
+	wall_close(&e->wall);
+	store_fini(&e->store);
+	buf_fini(&e->text);
+	buf_fini(&e->last);
+	mem_free(a, e->call, e->calls_cap * sizeof(*e->call));
+	mem_free(a, e->answer, e->answers_cap * sizeof(*e->answer));
+	mem_free(a, e->rejection, e->rejections_cap * sizeof(*e->rejection));
+	mem_free(a, e, sizeof(*e));
+}
+
+/* Linear memory for that much heap: the allocator needs room beside it. */
+static uint64_t
+memory_for(uint64_t heap)
+{
+	uint64_t most = UINT32_MAX;
+
+	return heap > most / 2 ? most
+			       : vm_image_baked.memory.to + heap + heap / 4 +
+				     (4u << 20);
+}
+
+static cm_status
+vm_open(const engine_start *start, engine **out)
+{
+	engine *e = mem_new(start->alloc, sizeof(*e));
+	cm_status r;
+
+	if (e == NULL)
+		return CM_ENOMEM;
+	if (!wall_open(&e->wall, &vm_image_baked.memory,
+		memory_for(start->heap))) {
+		mem_free(start->alloc, e, sizeof(*e));
+		return CM_EENGINE;
+	}
+	e->start = *start;
+	e->text = BUF_INIT(start->alloc, 256u << 20);
+	e->last = BUF_INIT(start->alloc, SIZE_MAX / 2);
+	if ((r = store_init(&e->store, start->alloc, start->store)) != CM_OK) {
+		vm_close(e);
+		return r;
+	}
+	e->rt = vm_image_baked.rt;
+	e->ctx = vm_image_baked.ctx;
+	e->scratch = vm_image_baked.scratch;
+	e->env = vm_image_baked.env;
+	e->wall.wasm.Z_env_instance = (void *)e;
+	e->wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)e;
+	if (start->host.real && start->deadline_ms < UINT64_MAX / 1000000)
+		e->wall.deadline_ns = start->deadline_ms * 1000000;
+	vm_host_functions(e);
+	*out = e;
+	return CM_OK;
+}
+
+static bool
+waits_for(const engine *e, uint32_t id)
+{
+	return id > 0 && id <= e->calls && e->call[id - 1].resolve != 0;
+}
+
+static cm_status
+answer(engine *e, const vm_answer *a)
+{
+	if (!waits_for(e, a->id))
+		return CM_ENOCALL;
+	if (!mem_grow(e->start.alloc, (void **)&e->answer, &e->answers_cap,
+		e->answers, sizeof(*a)))
+		return CM_ENOMEM;
+	e->answer[e->answers++] = *a;
+	return CM_OK;
+}
+
+static cm_status
+vm_resolve(engine *e, uint32_t id, text value)
+{
+	return answer(e, &(vm_answer){.id = id, .ok = true, .json = value});
+}
+
+static cm_status
+vm_reject(engine *e, uint32_t id, text name, text message, text members)
+{
+	return answer(e,
+	    &(vm_answer){.id = id,
+		.name = name,
+		.message = message,
+		.members = members});
+}
+
+static void
+vm_stop(engine *e)
+{
+	wall_stop(&e->wall);
+}
+
+static const char *
+vm_why(const engine *e)
+{
+	return e->why;
+}
+
+static uint64_t
+vm_memory(const engine *e)
+{
+	return wall_size(&e->wall);
+}
+
+static const char *
+vm_fingerprint(void)
+{
+	return vm_image_baked.fingerprint;
+}
+
+const engine_port engine_quickjs = {
+    .name = "quickjs",
+    .open = vm_open,
+    .resolve = vm_resolve,
+    .reject = vm_reject,
+    .turn = vm_turn,
+    .stop = vm_stop,
+    .why = vm_why,
+    .memory = vm_memory,
+    .close = vm_close,
+    .fingerprint = vm_fingerprint,
+};

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vm.h -- one QuickJS behind the wall; shared by the files of this folder.
+ *
+ * A value of the engine is a 64-bit word: a tag in the upper half, a number or
+ * an address in the linear memory in the lower one (QuickJS's NaN boxing on
+ * 32-bit machines). A tag of -9 to -1 says that it is counted: JS_FreeValue.
+ */
+#ifndef QUICKJS_VM_H
+#define QUICKJS_VM_H
+
+#include "engine/engine.h"
+#include "engine/store.h"
+#include "wall.h"
+
+typedef uint64_t js; /* a JSValue; ours to free unless said otherwise */
+
+#define JS_TAGGED(tag, low) ((js)(uint32_t)(tag) << 32 | (uint32_t)(low))
+#define JS_INT(n) JS_TAGGED(0, n)
+#define JS_FALSE JS_TAGGED(1, 0)
+#define JS_TRUE JS_TAGGED(1, 1)
+#define JS_NULL JS_TAGGED(2, 0)
+#define JS_UNDEFINED JS_TAGGED(3, 0)
+#define JS_EXCEPTION JS_TAGGED(6, 0)
+#define JS_CLASS_ERROR 3
+/* JS_DefinePropertyValue's flags. */
+#define JS_CONFIGURABLE 1u
+#define JS_WRITABLE 2u
+#define JS_ENUMERABLE 4u
+#define JS_THROW (1u << 14)
+
+static inline int32_t
+js_tag(js v)
+{
+	return (int32_t)(v >> 32);
+}
+
+/* Calls an export of the module from host code: CALL(e, JS_NewObject, e->ctx);
+ * CALLV for those that give nothing. See W2 for what may be held meanwhile. */
+#define CALL(e, name, ...)                                                     \
+	__extension__({                                                        \
+		wall_engine(&(e)->wall);                                       \
+		__auto_type result_ =                                          \
+		    Z_quickjsZ_##name(&(e)->wall.wasm, __VA_ARGS__);           \
+		wall_host(&(e)->wall);                                         \
+		result_;                                                       \
+	})
+#define CALLV(e, name, ...)                                                    \
+	do {                                                                   \
+		wall_engine(&(e)->wall);                                       \
+		Z_quickjsZ_##name(&(e)->wall.wasm, __VA_ARGS__);               \
+		wall_host(&(e)->wall);                                         \
+	} while (0)
+
+enum {
+#define ENV(name, about) ENV_##name,
+#include "engine/env.def"
+#undef ENV
+	ENV_LEN
+};
+
+enum {
+#define OP(name, about) OP_##name,
+#include "engine/ops.def"
+#undef OP
+	OP_LEN
+};
+
+/* What the bake found out: where things are in the image (image.c). */
+typedef struct vm_image {
+	wall_image memory;
+	uint32_t stack_pointer;
+	uint32_t rt, ctx;
+	uint32_t scratch;     /* VM_SCRATCH bytes of ours               */
+	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
+	uint32_t used;        /* bytes that the environment's values take */
+	js env[ENV_LEN];
+	const char *fingerprint;
+} vm_image;
+
+#define VM_SCRATCH 64u
+extern const vm_image vm_image_baked;
+
+/* A call that the script waits for: the promise's functions. 0: over. */
+typedef struct vm_call {
+	js resolve, reject;
+	uint32_t tool;
+} vm_call;
+
+/* A promise that was rejected before anybody looked (boxes of the engine). */
+typedef struct vm_rejection {
+	uint32_t promise, reason;
+} vm_rejection;
+
+/* An answer on its way into the script; texts are borrowed until the turn. */
+typedef struct vm_answer {
+	uint32_t id;
+	bool ok;
+	text json, name, message, members;
+} vm_answer;
+
+struct engine {
+	wall wall; /* first: imports and host functions get its address */
+	engine_start start;
+	uint32_t rt, ctx, scratch;
+	const js *env;
+	store store;
+
+	vm_call *call; /* call[id - 1] */
+	size_t calls, calls_cap;
+	size_t pending;
+	vm_answer *answer;
+	size_t answers, answers_cap;
+	vm_rejection *rejection;
+	size_t rejections, rejections_cap;
+
+	bool started;
+	bool ended;            /* the script's end is known, in end, last  */
+	bool reported;         /* and was said                             */
+	bool finishing;        /* warnings are being written               */
+	said_kind end;
+	buf last;              /* the value, or the fault                  */
+	volatile int cut;      /* engine_state why it must stop, or 0      */
+	uint64_t polls;
+	int64_t epoch_us;      /* when the script began                    */
+	double last_ms;        /* performance.now() never goes back        */
+	engine_state state;
+	const char *why;
+	buf text; /* for texts on their way in or out; see vm_buf */
+};
+
+#define VM_REJECTIONS_MAX 1000
+
+/* ------------------------------------------------------------- values.c */
+
+/* The UTF-8 of a string value, in linear memory; lone surrogates become
+ * U+FFFD. Give it back with vm_text_free. ptr NULL: out of memory. */
+text vm_text(engine *e, js string);
+void vm_text_free(engine *e, text t);
+js vm_string(engine *e, text t);
+/* JSON.parse; JS_EXCEPTION when it throws. */
+js vm_parse(engine *e, json t);
+void vm_free(engine *e, js v);
+js vm_dup(engine *e, js v);
+/* A copy in linear memory with a NUL behind it; 0: out of memory. */
+uint32_t vm_copy(engine *e, text t);
+uint64_t vm_read64(engine *e, uint32_t at);
+void vm_write64(engine *e, uint32_t at, uint64_t v);
+uint32_t vm_read32(engine *e, uint32_t at);
+/* The engine's own buffer, emptied: what is held in it outlives a trap. */
+buf *vm_buf(engine *e);
+/* Calls a function of the environment. */
+js vm_env(engine *e, unsigned which, unsigned argc, const js *argv);
+/* Throws an Error of ours with this code; class 0 Error, 1 TypeError,
+ * 2 RangeError. Returns JS_EXCEPTION. */
+js vm_throw(engine *e, const char *code, int class, text message);
+
+/* ----------------------------------------------------------- imports.c */
+
+/* Must it stop? Asks stop, polls and the clock; not 0: e->cut says why. */
+int vm_poll(engine *e);
+
+/* --------------------------------------------------------------- ops.c */
+
+/* Puts the host functions into the instance's table. */
+void vm_host_functions(engine *e);
+/* The object with one function for each line of ops.def (bake.c). */
+js vm_host_object(engine *e);
+
+/* ---------------------------------------------------------------- say.c */
+
+/* Says m to the sink; the verdict is the sink's. */
+void vm_say(engine *e, const said *m, verdict *v);
+/* The script's end: it returned this JSON (empty: undefined), or failed so
+ * (see SAID_FAIL). The first one counts. */
+void vm_done(engine *e, text value);
+void vm_fail(engine *e, text fault);
+void vm_fail_with(engine *e, const char *code, const char *name,
+    const char *message);
+/* Says the end, once it is known, once. */
+void vm_report(engine *e);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gate.c -- one check for each message; nothing else exists. See gate.h.
+ */
+#include "gate.h"
+
+#include "base/json.h"
+
+#include <stdio.h>
+
+void
+gate_init(gate *g, const gate_limits *limits)
+{
+	memset(g, 0, sizeof(*g));
+	g->limits = *limits;
+}
+
+static gate_answer
+broken(verdict *v, const char *how)
+{
+	v->code = "SandboxBroken";
+	snprintf(v->why, sizeof(v->why), "the sandbox said something wrong: %s",
+	    how);
+	return GATE_BROKEN;
+}
+
+static gate_answer
+refused(verdict *v, const char *code, const char *what, uint64_t limit,
+    const char *advice)
+{
+	v->code = code;
+	snprintf(v->why, sizeof(v->why), "%s: the limit is %llu; %s", what,
+	    (unsigned long long)limit, advice);
+	return GATE_REFUSED;
+}
+
+static bool
+is_json(text t, json_kind kind)
+{
+	json v;
+
+	return json_check(t, GATE_DEPTH, &v, NULL) &&
+	       (kind == JSON_MISSING || json_kind_of(v) == kind);
+}
+
+static gate_answer
+check_call(gate *g, const said *m, verdict *v)
+{
+	if (g->calls >= g->limits.calls)
+		return refused(v, "CallLimit", "too many tool calls",
+		    g->limits.calls, "ask for more at once, or filter first");
+	if (m->u.call.id != g->calls + 1)
+		return broken(v, "a call out of order");
+	if (m->u.call.tool >= g->limits.tools)
+		return broken(v, "a call of a tool that is not there");
+	if (m->u.call.args.len > g->limits.args)
+		return refused(v, "ArgumentLimit",
+		    "the arguments are too large (bytes of JSON)",
+		    g->limits.args, "pass less in one call");
+	if (m->u.call.args.len > 0 && !is_json(m->u.call.args, JSON_MISSING))
+		return broken(v, "arguments that are not JSON");
+	g->calls++;
+	return GATE_PASS;
+}
+
+static bool
+is_base64(text t)
+{
+	size_t i;
+
+	for (i = 0; i < t.len; i++) {
+		char c = t.ptr[i];
+
+		if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+			(c >= '0' && c <= '9') || c == '+' || c == '/' ||
+			c == '='))
+			return false;
+	}
+	return t.len > 0;
+}
+
+static bool
+is_image(const said *m)
+{
+	static const char *const types[] = {"image/png", "image/jpeg",
+	    "image/gif", "image/webp"};
+	size_t i;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (text_eq(m->u.print.mime, text_of(types[i])))
+			return is_base64(m->u.print.text);
+	return false;
+}
+
+static gate_answer
+check_print(gate *g, const said *m, verdict *v)
+{
+	uint64_t units;
+
+	if (utf8_bad(m->u.print.text) != SIZE_MAX)
+		return broken(v, "output that is not UTF-8");
+	if (m->u.print.kind != PRINT_TEXT && m->u.print.kind != PRINT_CONSOLE &&
+	    (m->u.print.kind != PRINT_IMAGE || !is_image(m)))
+		return broken(v, "output of no known kind");
+	units = utf16_len(m->u.print.text);
+	if (units > g->limits.output - g->output)
+		return refused(v, "OutputLimit",
+		    "the script printed too much (characters)",
+		    g->limits.output, "print or return only what is needed");
+	if (g->items >= g->limits.items)
+		return refused(v, "OutputLimit",
+		    "the script printed too many texts and images",
+		    g->limits.items, "join them into fewer");
+	g->output += units;
+	g->items++;
+	return GATE_PASS;
+}
+
+static gate_answer
+check_warn(gate *g, const said *m, verdict *v)
+{
+	if (m->u.warn.len > GATE_FAULT_MAX || !is_json(m->u.warn, JSON_OBJECT))
+		return broken(v, "a warning that is no JSON object");
+	return g->warnings++ < GATE_WARNINGS ? GATE_PASS : GATE_DROP;
+}
+
+static gate_answer
+check_done(gate *g, const said *m, verdict *v)
+{
+	if (m->u.done.value.len > g->limits.value)
+		return refused(v, "ValueLimit",
+		    "the returned value is too large (bytes of JSON)",
+		    g->limits.value, "return only what is needed");
+	if (m->u.done.value.len > 0 && !is_json(m->u.done.value, JSON_MISSING))
+		return broken(v, "a value that is not JSON");
+	if (!is_json(m->u.done.writes, JSON_ARRAY))
+		return broken(v, "store writes that are no array");
+	g->ended = true;
+	return GATE_PASS;
+}
+
+static gate_answer
+check_fail(gate *g, const said *m, verdict *v)
+{
+	if (m->u.fail.len > GATE_FAULT_MAX)
+		return refused(v, "ErrorLimit",
+		    "the error is too large (bytes of JSON)", GATE_FAULT_MAX,
+		    "throw an Error with a shorter message");
+	if (!is_json(m->u.fail, JSON_OBJECT))
+		return broken(v, "an error that is no JSON object");
+	g->ended = true;
+	return GATE_PASS;
+}
+
+gate_answer
+gate_check(gate *g, const said *m, verdict *v)
+{
+	static gate_answer (*const check[])(gate *, const said *, verdict *) = {
+	    [SAID_CALL] = check_call,
+	    [SAID_PRINT] = check_print,
+	    [SAID_WARN] = check_warn,
+	    [SAID_DONE] = check_done,
+	    [SAID_FAIL] = check_fail,
+	};
+
+	v->code = NULL;
+	if ((unsigned)m->kind >= sizeof(check) / sizeof(check[0]))
+		return broken(v, "a message of no known kind");
+	if (g->ended)
+		return broken(v, "a message after the end");
+	return check[m->kind](g, m, v);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gate.h -- the only way an engine's words reach a run.
+ *
+ * The engine is taken to be hostile from its first word: a script may have
+ * taken it over. Each message must come in its place (G1), be well formed (G2)
+ * and keep within the run's limits (G3). What breaks G1 or G2 no honest engine
+ * says: the run ends as a broken sandbox. What breaks G3 the script may have
+ * asked for: it is refused, with a reason for the script.
+ */
+#ifndef PLACE_GATE_H
+#define PLACE_GATE_H
+
+#include "engine/engine.h"
+
+typedef struct gate_limits {
+	uint32_t tools;  /* how many there are                 */
+	uint64_t calls;  /* issued in all                      */
+	uint64_t output; /* UTF-16 units of texts and images   */
+	uint64_t items;  /* texts and images                   */
+	uint64_t value;  /* bytes of JSON returned             */
+	uint64_t args;   /* bytes of JSON of one call          */
+} gate_limits;
+
+typedef struct gate {
+	gate_limits limits;
+	uint64_t calls, output, items, warnings;
+	bool ended;
+} gate;
+
+typedef enum gate_answer {
+	GATE_PASS,
+	GATE_DROP,    /* honest, but more than anybody reads (warnings) */
+	GATE_REFUSED, /* over a limit; the verdict says which */
+	GATE_BROKEN   /* the verdict says how                 */
+} gate_answer;
+
+#define GATE_DEPTH 65536  /* nesting of JSON that an engine may say */
+#define GATE_WARNINGS 100 /* kept of one run                        */
+#define GATE_FAULT_MAX (32u << 20)
+
+void gate_init(gate *g, const gate_limits *limits);
+gate_answer gate_check(gate *g, const said *m, verdict *v);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * calls.c -- the two directions of traffic: what the engine says, through the
+ * gate, and what the owner answers.
+ */
+#include "run.h"
+
+#include <stdio.h>
+
+#define RESULT_DEPTH 20000 /* nesting of a tool's JSON */
+
+/* ------------------------------------------------------- from the engine */
+
+/* Room for one more call in both tables. */
+static bool
+calls_grow(cm_run *r)
+{
+	uint32_t cap = r->sched.cap ? r->sched.cap * 2 : 16;
+	uint8_t *table;
+
+	if (!mem_grow(r->alloc, (void **)&r->call, &r->calls_cap,
+		r->sched.issued, sizeof(*r->call)))
+		return false;
+	if (sched_has_room(&r->sched))
+		return true;
+	table = mem_resize(r->alloc, r->sched_table, r->sched.cap, cap);
+	if (table == NULL)
+		return false;
+	r->sched_table = table;
+	sched_table(&r->sched, table, cap);
+	return true;
+}
+
+static void
+issue(cm_run *r, const said *m)
+{
+	call_record c = {.tool = m->u.call.tool};
+	block args;
+
+	if (!calls_grow(r)) {
+		r->status = CM_ENOMEM;
+		return;
+	}
+	args = run_copy(r, m->u.call.args);
+	c.args = args.ptr;
+	c.arg_bytes = args.len;
+	r->call[sched_issued(&r->sched)] = c;
+}
+
+static void
+end(cm_run *r, const said *m)
+{
+	if (m->kind == SAID_DONE) {
+		r->end = CM_END_OK;
+		r->value = run_copy(r, m->u.done.value);
+		r->writes = run_copy(r, m->u.done.writes);
+	} else {
+		r->end = CM_END_SCRIPT;
+		r->fault = run_copy(r, m->u.fail);
+	}
+}
+
+static void
+take(cm_run *r, const said *m)
+{
+	switch (m->kind) {
+	case SAID_CALL:
+		issue(r, m);
+		break;
+	case SAID_PRINT:
+		record_item(r, m);
+		break;
+	case SAID_WARN:
+		record_warning(r, m->u.warn);
+		break;
+	case SAID_DONE:
+	case SAID_FAIL:
+		end(r, m);
+		break;
+	}
+}
+
+void
+run_said(void *run, const said *m, verdict *v)
+{
+	cm_run *r = run;
+	gate_answer a;
+
+	v->code = NULL;
+	if (r->broken.code != NULL)
+		return; /* nothing more is believed */
+	a = gate_check(&r->gate, m, v);
+	if (a == GATE_BROKEN)
+		r->broken = *v;
+	else if (a == GATE_PASS)
+		take(r, m);
+}
+
+/* -------------------------------------------------------- from the owner */
+
+/* A copy that the engine may borrow until its next turn is over. */
+static bool
+lend(cm_run *r, text t, text *out)
+{
+	if (!mem_grow(r->alloc, (void **)&r->answer, &r->answers_cap,
+		r->answers, sizeof(block)))
+		return false;
+	r->answer[r->answers] = run_copy(r, t);
+	if (r->answer[r->answers].ptr == NULL)
+		return false;
+	*out = block_text(r->answer[r->answers++]);
+	return true;
+}
+
+static call_record *
+settle(cm_run *r, cm_call_id id, call_status status)
+{
+	call_record *c;
+
+	if (id == 0 || r->over || !sched_finished(&r->sched, id - 1))
+		return NULL;
+	c = &r->call[id - 1];
+	c->status = status;
+	c->end_ms = r->now_ms;
+	if (c->args != NULL)
+		mem_free(r->alloc, c->args, c->arg_bytes + 1);
+	c->args = NULL;
+	r->turn_due = true;
+	return c;
+}
+
+static cm_status
+out_of_memory(cm_run *r)
+{
+	return r->status = CM_ENOMEM;
+}
+
+static cm_status
+reject(cm_run *r, cm_call_id id, text name, text message, text members)
+{
+	call_record *c = settle(r, id, CALL_ERROR);
+	block b;
+
+	if (c == NULL)
+		return CM_ENOCALL;
+	b = run_copy(r, message);
+	c->error = b.ptr;
+	c->error_len = b.len;
+	if (!lend(r, name, &name) || !lend(r, members, &members))
+		return out_of_memory(r);
+	return r->port->reject(r->engine, id, name, block_text(b), members);
+}
+
+/* The owner's answer is no answer: the script hears why, and so does he. */
+static cm_status
+refuse(cm_run *r, cm_call_id id, cm_status why, const char *message)
+{
+	cm_status s = reject(r, id, TEXT("TypeError"), text_of(message),
+	    TEXT("{\"code\":\"InvalidResult\"}"));
+
+	return s == CM_OK ? why : s;
+}
+
+cm_status
+run_resolve(cm_run *r, cm_call_id id, text given)
+{
+	char message[200];
+	json value = TEXT_NONE;
+	json_fault why;
+	call_record *c;
+
+	if (given.len > r->limits.result) {
+		snprintf(message, sizeof(message),
+		    "the tool's result has %zu bytes of JSON, the limit is "
+		    "%llu: ask the tool for less",
+		    given.len, (unsigned long long)r->limits.result);
+		return refuse(r, id, CM_ELIMIT, message);
+	}
+	if (given.len > 0 &&
+	    !json_check(given, RESULT_DEPTH, &value, &why)) {
+		snprintf(message, sizeof(message),
+		    "the tool's result is not JSON in UTF-8: at byte %zu, %s",
+		    why.at, why.why);
+		return refuse(r, id, CM_EINPUT, message);
+	}
+	if ((c = settle(r, id, CALL_OK)) == NULL)
+		return CM_ENOCALL;
+	c->result_bytes = value.len;
+	if (!lend(r, value, &value))
+		return out_of_memory(r);
+	return r->port->resolve(r->engine, id, value);
+}
+
+cm_status
+run_reject(cm_run *r, cm_call_id id, const cm_failure *f)
+{
+	json members = TEXT_NONE;
+	text message = f->message;
+
+	if (utf8_bad(message) != SIZE_MAX)
+		message = TEXT("the tool failed with a message that is not "
+			       "UTF-8");
+	if (utf8_bad(f->name) != SIZE_MAX)
+		return refuse(r, id, CM_EINPUT, "the tool failed");
+	if (f->members.len > 0 &&
+	    (!json_check(f->members, RESULT_DEPTH, &members, NULL) ||
+		json_kind_of(members) != JSON_OBJECT))
+		members = TEXT_NONE;
+	return reject(r, id, f->name, message, members);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fault.c -- what went wrong, told in terms of the script: a code, a place,
+ * and the line itself with a caret under it.
+ *
+ * The engine reports an error as JSON; its place is the first frame of the
+ * stack that lies in the script.
+ */
+#include "run.h"
+
+#include <stdio.h>
+
+#define FRAME TEXT("codemode.js:")
+#define EXCERPT_WIDTH 120
+
+void
+run_fail(cm_run *r, cm_end end, const char *code, const char *name,
+    text message)
+{
+	buf b = BUF_INIT(r->alloc, 64u << 10);
+
+	buf_str(&b, "{\"code\":");
+	json_string(&b, text_of(code));
+	buf_str(&b, ",\"name\":");
+	json_string(&b, text_of(name));
+	buf_str(&b, ",\"message\":");
+	json_string(&b, message);
+	buf_byte(&b, '}');
+	run_drop(r, &r->fault);
+	r->fault = run_copy(r, buf_view(&b));
+	buf_fini(&b);
+	r->end = end;
+}
+
+text
+run_line(const cm_run *r, uint32_t n)
+{
+	text rest = block_text(r->script), line;
+
+	while (text_line(&rest, &line))
+		if (--n == 0)
+			return line;
+	return TEXT_NONE;
+}
+
+/* A decimal number at *at, which moves behind it. */
+static uint32_t
+number(text t, size_t *at)
+{
+	uint32_t n = 0;
+
+	while (*at < t.len && t.ptr[*at] >= '0' && t.ptr[*at] <= '9' &&
+	       n < 100000000)
+		n = n * 10 + (uint32_t)(t.ptr[(*at)++] - '0');
+	return n;
+}
+
+static void
+find_place(text stack, uint32_t *line, uint32_t *column)
+{
+	size_t at = text_find(stack, FRAME, 0);
+
+	if (at == SIZE_MAX)
+		return;
+	at += FRAME.len;
+	*line = number(stack, &at);
+	if (at < stack.len && stack.ptr[at] == ':') {
+		at++;
+		*column = number(stack, &at);
+	}
+}
+
+/* Byte offset of a column counted in UTF-16 units. */
+static size_t
+column_offset(text line, uint32_t column)
+{
+	size_t at = 0;
+	uint32_t units = 1;
+
+	while (at < line.len && units < column)
+		units += utf8_next(line, &at) > 0xffff ? 2 : 1;
+	return at;
+}
+
+/* "  12 | line of source\n     |     ^", a window of a long line. */
+static void
+excerpt(buf *out, text line, uint32_t number_of_line, uint32_t column)
+{
+	size_t caret = column_offset(line, column), from = 0, to, at;
+	int width;
+
+	if (caret > EXCERPT_WIDTH * 2 / 3)
+		from = caret - EXCERPT_WIDTH * 2 / 3;
+	while (from > 0 && (line.ptr[from] & 0xc0) == 0x80)
+		from--;
+	to = from + EXCERPT_WIDTH < line.len ? from + EXCERPT_WIDTH : line.len;
+	while (to < line.len && (line.ptr[to] & 0xc0) == 0x80)
+		to++;
+	width = snprintf(NULL, 0, "%u", number_of_line);
+	buf_printf(out, "%u | ", number_of_line);
+	buf_text(out, text_sub(line, from, to));
+	if (column == 0)
+		return;
+	buf_printf(out, "\n%*s | ", width, "");
+	for (at = from; at < caret;) {
+		/* A tab stays a tab, so that the caret stands right. */
+		char c = line.ptr[at];
+
+		utf8_next(line, &at);
+		buf_byte(out, c == '\t' ? '\t' : ' ');
+	}
+	buf_byte(out, '^');
+}
+
+/* Where the texts of r->error are while error_text still grows. */
+typedef struct part {
+	size_t at, len;
+} part;
+
+static part
+add_member(buf *b, json fault, text key)
+{
+	part p = {b->len, 0};
+
+	json_unescape(json_get(fault, key), b);
+	p.len = b->len - p.at;
+	return p;
+}
+
+static text
+text_of_part(const buf *b, part p)
+{
+	return text_sub(buf_view(b), p.at, p.at + p.len);
+}
+
+/* The finer code: said by whoever made the error, or seen from it. */
+static text
+code_of(const cm_fault *f)
+{
+	if (f->code.len > 0)
+		return f->code;
+	if (f->tool.len > 0)
+		return TEXT("ToolError");
+	if (text_eq(f->name, TEXT("SyntaxError")))
+		return f->name;
+	if (text_eq(f->name, TEXT("InternalError")) &&
+	    text_eq(f->message, TEXT("out of memory")))
+		return TEXT("MemoryLimit");
+	return TEXT("ScriptError");
+}
+
+void
+run_read_fault(cm_run *r)
+{
+	json fault = block_text(r->fault);
+	buf *b = &r->error_text;
+	part code, name, message, path, stack, shown;
+	cm_fault *f = &r->error;
+	int64_t n;
+
+	if (fault.len == 0)
+		return;
+	code = add_member(b, fault, TEXT("code"));
+	name = add_member(b, fault, TEXT("name"));
+	message = add_member(b, fault, TEXT("message"));
+	path = add_member(b, fault, TEXT("tool"));
+	stack = add_member(b, fault, TEXT("stack"));
+	find_place(text_of_part(b, stack), &f->line, &f->column);
+	if (f->line > 0)
+		f->line += r->source.line;
+	if (json_int(json_get(fault, TEXT("line")), &n))
+		f->line = (uint32_t)n;
+	if (json_int(json_get(fault, TEXT("column")), &n))
+		f->column = (uint32_t)n;
+	shown.at = b->len;
+	if (f->line > 0)
+		excerpt(b, run_line(r, f->line), f->line, f->column);
+	shown.len = b->len - shown.at;
+	f->name = text_of_part(b, name);
+	f->message = text_of_part(b, message);
+	f->tool = text_of_part(b, path);
+	f->stack = text_of_part(b, stack);
+	f->excerpt = text_of_part(b, shown);
+	f->code = text_of_part(b, code);
+	f->code = code_of(f);
+}

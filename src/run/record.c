@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* record.c -- what a run keeps: blocks, output items, warnings. */
+#include "run.h"
+
+block
+run_copy(cm_run *r, text t)
+{
+	block b = {NULL, t.len};
+
+	/* One byte more: an empty text is a block too. */
+	b.ptr = mem_resize(r->alloc, NULL, 0, t.len + 1);
+	if (b.ptr == NULL) {
+		r->status = CM_ENOMEM;
+		return (block){NULL, 0};
+	}
+	if (t.len > 0)
+		memcpy(b.ptr, t.ptr, t.len);
+	b.ptr[t.len] = 0;
+	return b;
+}
+
+void
+run_drop(cm_run *r, block *b)
+{
+	if (b->ptr != NULL)
+		mem_free(r->alloc, b->ptr, b->len + 1);
+	*b = (block){NULL, 0};
+}
+
+text
+block_text(block b)
+{
+	return (text){b.ptr, b.len};
+}
+
+void
+record_item(cm_run *r, const said *m)
+{
+	text t = m->u.print.text, mime = m->u.print.mime;
+	output_item item = {(cm_print_kind)m->u.print.kind, NULL, t.len,
+	    mime.len};
+
+	if (!mem_grow(r->alloc, (void **)&r->item, &r->items_cap, r->items,
+		sizeof(item)) ||
+	    (item.text = mem_resize(r->alloc, NULL, 0,
+		 t.len + mime.len + 1)) == NULL) {
+		r->status = CM_ENOMEM;
+		return;
+	}
+	if (t.len > 0)
+		memcpy(item.text, t.ptr, t.len);
+	if (mime.len > 0)
+		memcpy(item.text + t.len, mime.ptr, mime.len);
+	r->item[r->items++] = item;
+}
+
+void
+record_warning(cm_run *r, text warning)
+{
+	if (!mem_grow(r->alloc, (void **)&r->warning, &r->warnings_cap,
+		r->warnings, sizeof(block))) {
+		r->status = CM_ENOMEM;
+		return;
+	}
+	r->warning[r->warnings] = run_copy(r, warning);
+	if (r->warning[r->warnings].ptr != NULL)
+		r->warnings++;
+}
+
+void
+record_free(cm_run *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->items; i++)
+		mem_free(r->alloc, r->item[i].text,
+		    r->item[i].text_len + r->item[i].mime_len + 1);
+	mem_free(r->alloc, r->item, r->items_cap * sizeof(*r->item));
+	for (i = 0; i < r->warnings; i++)
+		run_drop(r, &r->warning[i]);
+	mem_free(r->alloc, r->warning, r->warnings_cap * sizeof(block));
+	for (i = 0; i < r->sched.issued; i++) {
+		call_record *c = &r->call[i];
+
+		if (c->args != NULL)
+			mem_free(r->alloc, c->args, c->arg_bytes + 1);
+		if (c->error != NULL)
+			mem_free(r->alloc, c->error, c->error_len + 1);
+	}
+	mem_free(r->alloc, r->call, r->calls_cap * sizeof(*r->call));
+	mem_free(r->alloc, r->sched_table, r->sched.cap);
+}

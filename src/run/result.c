@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * result.c -- the one JSON shape of a result (doc/result.md).
+ */
+#include "run.h"
+
+#include <stdio.h>
+
+/* A value that could not be read back would make the whole result unreadable;
+ * everything here is the gate's, checked, or a text of our own. */
+
+static void
+key(buf *b, const char *name)
+{
+	buf_byte(b, '"');
+	buf_str(b, name);
+	buf_str(b, "\":");
+}
+
+static void
+string_member(buf *b, const char *name, text t)
+{
+	buf_byte(b, ',');
+	key(b, name);
+	json_string(b, t);
+}
+
+static void
+optional_member(buf *b, const char *name, text t)
+{
+	if (t.len > 0)
+		string_member(b, name, t);
+}
+
+static void
+put_item(buf *b, const output_item *item)
+{
+	text t = {item->text, item->text_len};
+	text mime = {item->text + item->text_len, item->mime_len};
+
+	if (item->kind == CM_PRINT_IMAGE) {
+		buf_str(b, "{\"type\":\"image\",\"data\":");
+		json_string(b, t);
+		buf_str(b, ",\"mimeType\":");
+		json_string(b, mime);
+	} else {
+		buf_str(b, "{\"type\":\"text\",\"text\":");
+		json_string(b, t);
+		if (item->kind == CM_PRINT_CONSOLE)
+			buf_str(b, ",\"console\":true");
+	}
+	buf_byte(b, '}');
+}
+
+static void
+put_output(buf *b, const cm_run *r)
+{
+	size_t i;
+
+	buf_str(b, ",\"output\":[");
+	for (i = 0; i < r->items; i++) {
+		if (i > 0)
+			buf_byte(b, ',');
+		put_item(b, &r->item[i]);
+	}
+	buf_byte(b, ']');
+}
+
+static const char *const status_name[] = {
+    [CALL_UNSTARTED] = "unstarted",
+    [CALL_RUNNING] = "cancelled",
+    [CALL_OK] = "ok",
+    [CALL_ERROR] = "error",
+    [CALL_CANCELLED] = "cancelled",
+};
+
+static void
+put_call(buf *b, const cm_run *r, uint32_t i)
+{
+	const call_record *c = &r->call[i];
+	const tool *t = catalog_at(r->catalog, c->tool);
+
+	buf_printf(b, "{\"id\":%u,\"tool\":", i + 1);
+	json_string(b, t->path);
+	optional_member(b, "server", t->space);
+	string_member(b, "name", t->name);
+	string_member(b, "status", text_of(status_name[c->status]));
+	if (c->status != CALL_UNSTARTED)
+		buf_printf(b, ",\"startMs\":%llu,\"durationMs\":%llu",
+		    (unsigned long long)(c->start_ms - r->first_ms),
+		    (unsigned long long)(c->end_ms - c->start_ms));
+	buf_printf(b, ",\"argBytes\":%llu,\"resultBytes\":%llu",
+	    (unsigned long long)c->arg_bytes,
+	    (unsigned long long)c->result_bytes);
+	if (c->status == CALL_ERROR)
+		string_member(b, "error", (text){c->error, c->error_len});
+	buf_byte(b, '}');
+}
+
+static void
+put_calls(buf *b, const cm_run *r)
+{
+	uint32_t i;
+
+	buf_str(b, ",\"calls\":[");
+	for (i = 0; i < r->sched.issued; i++) {
+		if (i > 0)
+			buf_byte(b, ',');
+		put_call(b, r, i);
+	}
+	buf_byte(b, ']');
+}
+
+/* [key, value] and [key] become {"set": {key: value}, "delete": [key]}. */
+static void
+put_writes(buf *b, json writes)
+{
+	int pass;
+
+	buf_str(b, ",\"storeWrites\":{\"set\":{");
+	for (pass = 0; pass < 2; pass++) {
+		json_iter it = json_each(writes);
+		const char *comma = "";
+		json entry, value;
+
+		while (json_next(&it, NULL, &entry)) {
+			value = json_at(entry, 1);
+			if ((value.len > 0) != (pass == 0))
+				continue;
+			buf_str(b, comma);
+			comma = ",";
+			buf_text(b, json_at(entry, 0));
+			if (pass == 0) {
+				buf_byte(b, ':');
+				buf_text(b, value);
+			}
+		}
+		buf_str(b, pass == 0 ? "},\"delete\":[" : "]}");
+	}
+}
+
+/* Warnings get their line from the stack they came with. */
+static void
+put_warnings(buf *b, const cm_run *r)
+{
+	size_t i;
+
+	buf_str(b, ",\"warnings\":[");
+	for (i = 0; i < r->warnings; i++) {
+		if (i > 0)
+			buf_byte(b, ',');
+		buf_text(b, block_text(r->warning[i]));
+	}
+	buf_byte(b, ']');
+}
+
+static const char *const kind_name[] = {
+    [CM_END_SCRIPT] = "script",
+    [CM_END_TIMEOUT] = "timeout",
+    [CM_END_ABORTED] = "aborted",
+    [CM_END_SANDBOX] = "sandbox",
+};
+
+static void
+put_error(buf *b, const cm_run *r)
+{
+	const cm_fault *f = &r->error;
+	json cause = json_get(block_text(r->fault), TEXT("cause"));
+	json errors = json_get(block_text(r->fault), TEXT("errors"));
+
+	buf_str(b, ",\"error\":{\"kind\":");
+	json_string(b, text_of(kind_name[r->end]));
+	string_member(b, "code", f->code);
+	optional_member(b, "name", f->name);
+	string_member(b, "message", f->message);
+	optional_member(b, "tool", f->tool);
+	if (f->line > 0)
+		buf_printf(b, ",\"line\":%u", f->line);
+	if (f->column > 0)
+		buf_printf(b, ",\"column\":%u", f->column);
+	optional_member(b, "excerpt", f->excerpt);
+	optional_member(b, "stack", f->stack);
+	if (cause.len > 0) {
+		buf_str(b, ",\"cause\":");
+		buf_text(b, cause);
+	}
+	if (errors.len > 0) {
+		buf_str(b, ",\"errors\":");
+		buf_text(b, errors);
+	}
+	buf_byte(b, '}');
+}
+
+static void
+put_stats(buf *b, const cm_run *r)
+{
+	unsigned long long args = 0, results = 0, memory = 0;
+	uint32_t i;
+
+	for (i = 0; i < r->sched.issued; i++) {
+		args += r->call[i].arg_bytes;
+		results += r->call[i].result_bytes;
+	}
+	if (r->engine != NULL)
+		memory = r->port->memory(r->engine);
+	buf_printf(b,
+	    ",\"stats\":{\"wallMs\":%llu,\"calls\":%u,\"argBytes\":%llu,"
+	    "\"resultBytes\":%llu,\"memoryBytes\":%llu,\"engine\":\"%s\","
+	    "\"place\":\"inline\",\"fingerprint\":",
+	    (unsigned long long)(r->end_ms - r->first_ms), r->sched.issued,
+	    args, results, memory, r->port->name);
+	json_string(b, text_of(r->fingerprint));
+	buf_byte(b, '}');
+}
+
+cm_status
+run_result(cm_run *r, text *out)
+{
+	buf *b = &r->result;
+
+	if (!r->over)
+		return CM_EMISUSE;
+	if (b->len == 0) {
+		buf_printf(b, "{\"ok\":%s",
+		    r->end == CM_END_OK ? "true" : "false");
+		if (r->value.len > 0) {
+			buf_str(b, ",\"value\":");
+			buf_text(b, block_text(r->value));
+		}
+		put_output(b, r);
+		put_calls(b, r);
+		if (r->end == CM_END_OK)
+			put_writes(b, block_text(r->writes));
+		put_warnings(b, r);
+		if (r->end != CM_END_OK)
+			put_error(b, r);
+		put_stats(b, r);
+		buf_byte(b, '}');
+	}
+	if (b->bad != CM_OK)
+		return b->bad;
+	*out = buf_view(b);
+	return CM_OK;
+}
+
+cm_done
+run_done(const cm_run *r)
+{
+	return (cm_done){r->end, block_text(r->value), r->error};
+}

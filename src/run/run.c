@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run.c -- the crank: what comes next for this script?
+ *
+ * Each cm_run_next looks, in this order: is it time to end the run; has
+ * something been printed that was not shown; does the scheduler want a call
+ * started or stopped; is the run over; has the engine reason to turn. When
+ * none of these, the run waits.
+ */
+#include "run.h"
+
+#include "place/system.h"
+
+#include <stdio.h>
+
+static const cm_limits defaults = {
+    .wall_ms = 300000,
+    .heap = 256u << 20,
+    .calls = 10000,
+    .calls_at_once = 16,
+    .output = 16u << 20,
+    .items = 100000,
+    .value = 16u << 20,
+    .source = 1u << 20,
+    .result = 64u << 20,
+    .polls = CM_NO_LIMIT,
+};
+
+#define OR_DEFAULT(member)                                                     \
+	(l->member != 0 ? l->member : defaults.member)
+
+static cm_limits
+with_defaults(const cm_limits *l)
+{
+	return (cm_limits){
+	    .wall_ms = OR_DEFAULT(wall_ms),
+	    .heap = OR_DEFAULT(heap),
+	    .calls = OR_DEFAULT(calls),
+	    .calls_at_once = OR_DEFAULT(calls_at_once),
+	    .output = OR_DEFAULT(output),
+	    .items = OR_DEFAULT(items),
+	    .value = OR_DEFAULT(value),
+	    .source = OR_DEFAULT(source),
+	    .result = OR_DEFAULT(result),
+	    .polls = OR_DEFAULT(polls),
+	};
+}
+
+static uint32_t
+clamp32(uint64_t n)
+{
+	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+/* The owner's host where it says something, the machine's elsewhere. */
+static engine_host
+host_of(const cm_host *h)
+{
+	engine_host host = system_host();
+
+	if (h == NULL)
+		return host;
+	host.ctx = h->ctx;
+	if (h->now_ms != NULL) {
+		host.now_ms = h->now_ms;
+		host.real = false;
+	}
+	if (h->epoch_us != NULL)
+		host.epoch_us = h->epoch_us;
+	if (h->random != NULL)
+		host.random = h->random;
+	if (h->zone != NULL)
+		host.zone = h->zone;
+	return host;
+}
+
+static void
+set_up(cm_run *r, const cm_run_options *opts)
+{
+	gate_limits g;
+
+	r->limits = with_defaults(&opts->limits);
+	r->host = host_of(opts->host);
+	r->port = &engine_quickjs;
+	g = (gate_limits){.tools = r->catalog ? (uint32_t)r->catalog->len : 0,
+	    .calls = r->limits.calls,
+	    .output = r->limits.output,
+	    .items = r->limits.items,
+	    .value = r->limits.value,
+	    .args = r->limits.result};
+	gate_init(&r->gate, &g);
+	sched_init(&r->sched, clamp32(r->limits.calls_at_once), UINT32_MAX);
+	r->error_text = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	r->result = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	r->end_ms = 0;
+	r->turn_due = true;
+	snprintf(r->fingerprint, sizeof(r->fingerprint),
+	    "%s, heap %llu, polls %lld", r->port->fingerprint(),
+	    (unsigned long long)r->limits.heap,
+	    (long long)(r->limits.polls == CM_NO_LIMIT
+		    ? -1
+		    : (long long)r->limits.polls));
+}
+
+cm_status
+run_new(const cm_alloc *alloc, catalog *c, text script,
+    const cm_run_options *opts, cm_run **out)
+{
+	static const cm_run_options none = CM_RUN_OPTIONS_INIT;
+	json store = TEXT_NONE;
+	cm_run *r;
+
+	if (opts == NULL)
+		opts = &none;
+	if (opts->size != sizeof(*opts))
+		return CM_EMISUSE;
+	if (opts->store.len > 0 &&
+	    (!json_check(opts->store, JSON_DEPTH, &store, NULL) ||
+		json_kind_of(store) != JSON_OBJECT))
+		return CM_EINPUT;
+	if ((r = mem_new(alloc, sizeof(*r))) == NULL)
+		return CM_ENOMEM;
+	r->alloc = alloc;
+	r->catalog = c;
+	set_up(r, opts);
+	r->script = run_copy(r, script);
+	r->store = run_copy(r, store);
+	if (c != NULL)
+		catalog_hold(c);
+	if (r->status != CM_OK) {
+		run_free(r);
+		return CM_ENOMEM;
+	}
+	*out = r;
+	return CM_OK;
+}
+
+static void
+drop_answers(cm_run *r)
+{
+	while (r->answers > 0)
+		run_drop(r, &r->answer[--r->answers]);
+}
+
+void
+run_free(cm_run *r)
+{
+	block *own[] = {&r->script, &r->store, &r->reason, &r->value,
+	    &r->writes, &r->fault};
+	size_t i;
+
+	atomic_store(&r->running, NULL);
+	if (r->engine != NULL)
+		r->port->close(r->engine);
+	drop_answers(r);
+	mem_free(r->alloc, r->answer, r->answers_cap * sizeof(block));
+	record_free(r);
+	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		run_drop(r, own[i]);
+	buf_fini(&r->error_text);
+	buf_fini(&r->result);
+	if (r->catalog != NULL)
+		catalog_drop(r->catalog);
+	mem_free(r->alloc, r, sizeof(*r));
+}
+
+/* --------------------------------------------------------------- the end */
+
+/* Closes the record of each call and every door. The engine stays until the
+ * run is freed, for the figures. */
+static void
+finish(cm_run *r)
+{
+	uint32_t i;
+
+	r->over = true;
+	r->end_ms = r->now_ms;
+	atomic_store(&r->running, NULL);
+	sched_over(&r->sched);
+	for (i = 0; i < r->sched.issued; i++) {
+		if (r->call[i].status != CALL_RUNNING)
+			continue;
+		r->call[i].status = CALL_CANCELLED;
+		r->call[i].end_ms = r->now_ms;
+	}
+	run_read_fault(r);
+}
+
+static void
+end_timeout(cm_run *r)
+{
+	char message[100];
+
+	if (r->now_ms >= r->deadline_ms)
+		snprintf(message, sizeof(message),
+		    "Execution timed out after %llu ms",
+		    (unsigned long long)r->wall_ms);
+	else
+		snprintf(message, sizeof(message),
+		    "Execution exceeded its interrupt budget of %llu",
+		    (unsigned long long)r->limits.polls);
+	run_fail(r, CM_END_TIMEOUT, "Timeout", "", text_of(message));
+}
+
+static void
+end_aborted(cm_run *r)
+{
+	run_fail(r, CM_END_ABORTED, "Aborted", "",
+	    r->reason.len > 0 ? block_text(r->reason)
+			      : TEXT("Execution aborted"));
+}
+
+static void
+end_broken(cm_run *r, const char *why)
+{
+	run_fail(r, CM_END_SANDBOX, "SandboxBroken", "", text_of(why));
+}
+
+/* ----------------------------------------------------------- the engine */
+
+static bool
+read_source(cm_run *r)
+{
+	source_fault fault;
+	char place[64];
+
+	source_read(block_text(r->script), r->limits.source, &r->source,
+	    &fault);
+	if (fault.code == NULL)
+		return true;
+	run_fail(r, CM_END_SCRIPT, fault.code, "SyntaxError",
+	    text_of(fault.message));
+	if (fault.line > 0) {
+		/* The place, behind the members that are there. */
+		snprintf(place, sizeof(place), ",\"line\":%u,\"column\":%u}",
+		    fault.line, fault.column);
+		buf b = BUF_INIT(r->alloc, 64u << 10);
+
+		buf_text(&b,
+		    text_sub(block_text(r->fault), 0, r->fault.len - 1));
+		buf_str(&b, place);
+		run_drop(r, &r->fault);
+		r->fault = run_copy(r, buf_view(&b));
+		buf_fini(&b);
+	}
+	return false;
+}
+
+static bool
+open_engine(cm_run *r)
+{
+	engine_start start = {
+	    .alloc = r->alloc,
+	    .code = r->source.code,
+	    .tools = run_tools(r),
+	    .host = r->host,
+	    .sink = {r, run_said},
+	    .store = block_text(r->store),
+	    .heap = r->limits.heap,
+	    .polls = r->limits.polls,
+	    .deadline_ms = UINT64_MAX,
+	};
+	uint64_t now = r->host.now_ms(r->host.ctx);
+	cm_status s;
+
+	if (r->wall_ms != CM_NO_LIMIT)
+		start.deadline_ms = now + r->wall_ms;
+	s = r->port->open(&start, &r->engine);
+	if (s == CM_OK) {
+		atomic_store(&r->running, r->engine);
+		return true;
+	}
+	if (s == CM_ELIMIT)
+		run_fail(r, CM_END_SCRIPT, "StoreLimit", "RangeError",
+		    TEXT("the store given to the run holds more than 1048576 "
+			 "characters of keys and JSON: delete some keys"));
+	else
+		end_broken(r, "the engine could not be set up: no memory");
+	return false;
+}
+
+static bool
+begin(cm_run *r)
+{
+	r->begun = true;
+	if (!read_source(r))
+		return false;
+	r->wall_ms = r->limits.wall_ms;
+	if (r->source.timeout_ms < r->wall_ms)
+		r->wall_ms = r->source.timeout_ms;
+	if (r->wall_ms != CM_NO_LIMIT)
+		r->deadline_ms = r->first_ms + r->wall_ms;
+	if (r->source.stray > 0) {
+		char w[160];
+
+		snprintf(w, sizeof(w),
+		    "{\"message\":\"the options line on line %u is a comment: "
+		    "it counts on the first line only\",\"line\":%u}",
+		    r->source.stray, r->source.stray);
+		record_warning(r, text_of(w));
+	}
+	return open_engine(r);
+}
+
+/* After a turn: has the run an end? */
+static bool
+ended(cm_run *r, engine_state state)
+{
+	if (r->broken.code != NULL) {
+		end_broken(r, r->broken.why);
+		return true;
+	}
+	switch (state) {
+	case ENGINE_WAITS:
+		return false;
+	case ENGINE_ENDED:
+		return true; /* run_said has it */
+	case ENGINE_TIMEOUT:
+		/* The engine's clock may be a moment ahead of the owner's. */
+		if (r->limits.polls == CM_NO_LIMIT &&
+		    r->now_ms < r->deadline_ms)
+			r->now_ms = r->deadline_ms;
+		end_timeout(r);
+		return true;
+	case ENGINE_STOPPED:
+		end_aborted(r);
+		return true;
+	case ENGINE_BROKEN:
+		end_broken(r, r->port->why(r->engine));
+		return true;
+	}
+	return false;
+}
+
+static void
+turn(cm_run *r)
+{
+	engine_state state;
+
+	r->turn_due = false;
+	if (!r->begun && !begin(r)) {
+		finish(r);
+		return;
+	}
+	state = r->port->turn(r->engine);
+	drop_answers(r);
+	if (ended(r, state))
+		finish(r);
+}
+
+/* ----------------------------------------------------------------- steps */
+
+static void
+show_item(cm_run *r, cm_step *step)
+{
+	const output_item *item = &r->item[r->items_shown++];
+
+	step->kind = CM_STEP_PRINT;
+	step->u.print = (cm_print){item->kind, {item->text, item->text_len},
+	    {item->text + item->text_len, item->mime_len}};
+}
+
+static void
+start_call(cm_run *r, uint32_t i, cm_step *step)
+{
+	call_record *c = &r->call[i];
+	const tool *t = catalog_at(r->catalog, c->tool);
+
+	c->status = CALL_RUNNING;
+	c->start_ms = c->end_ms = r->now_ms;
+	step->kind = CM_STEP_CALL;
+	step->u.call = (cm_call){i + 1, t->space, t->name, t->path,
+	    {c->args, c->arg_bytes}};
+}
+
+/* False: the scheduler wants nothing. */
+static bool
+schedule(cm_run *r, cm_step *step)
+{
+	sched_todo todo = sched_next(&r->sched);
+
+	switch (todo.what) {
+	case SCHED_START:
+		start_call(r, todo.call, step);
+		return true;
+	case SCHED_INTERRUPT:
+		step->kind = CM_STEP_ABORT;
+		step->u.abort = todo.call + 1;
+		return true;
+	case SCHED_NOTHING:
+		break;
+	}
+	return false;
+}
+
+/* Ends the run when its time or its owner's patience is over. */
+static void
+look_at_clock(cm_run *r)
+{
+	if (r->over)
+		return;
+	if (r->cancelled || atomic_load(&r->interrupted))
+		end_aborted(r);
+	else if (r->begun && r->now_ms >= r->deadline_ms)
+		end_timeout(r);
+	else
+		return;
+	finish(r);
+}
+
+static void
+note_time(cm_run *r, uint64_t now_ms)
+{
+	if (r->first_ms == 0 && !r->begun) {
+		r->first_ms = now_ms;
+		r->deadline_ms = UINT64_MAX;
+	}
+	if (now_ms > r->now_ms)
+		r->now_ms = now_ms;
+}
+
+cm_status
+run_next(cm_run *r, uint64_t now_ms, cm_step *step)
+{
+	note_time(r, now_ms);
+	for (;;) {
+		if (r->status != CM_OK)
+			return r->status;
+		look_at_clock(r);
+		if (r->items_shown < r->items) {
+			show_item(r, step);
+			return CM_OK;
+		}
+		if (schedule(r, step))
+			return CM_OK;
+		if (r->over) {
+			step->kind = CM_STEP_DONE;
+			step->u.done = run_done(r);
+			return CM_OK;
+		}
+		if (!r->turn_due) {
+			step->kind = CM_STEP_WAIT;
+			step->u.wait.until_ms = r->deadline_ms;
+			return CM_OK;
+		}
+		turn(r);
+	}
+}
+
+void
+run_cancel(cm_run *r, text reason)
+{
+	if (r->over || r->cancelled)
+		return;
+	r->cancelled = true;
+	r->reason = run_copy(r, reason);
+}
+
+void
+run_interrupt(cm_run *r)
+{
+	engine *e = atomic_load(&r->running);
+
+	atomic_store(&r->interrupted, true);
+	if (e != NULL)
+		r->port->stop(e);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run.h -- the shell of one script: turns what the engine says and the
+ * scheduler decides into steps, and keeps the record for the result.
+ *
+ *   owner ── run_next ──► engine.turn ── said ──► gate ──► record, sched
+ *     ▲                                                        │
+ *     └────────────────────── steps ◄──────────────────────────┘
+ *
+ * Shared by the files of this room and by src/api, which shows it as cm_run.
+ */
+#ifndef RUN_RUN_H
+#define RUN_RUN_H
+
+#include <codemode/codemode.h>
+
+#include "base/json.h"
+#include "catalog/catalog.h"
+#include "engine/engine.h"
+#include "place/gate.h"
+#include "sched/sched.h"
+#include "source/source.h"
+
+typedef enum call_status {
+	CALL_UNSTARTED,
+	CALL_RUNNING,
+	CALL_OK,
+	CALL_ERROR,
+	CALL_CANCELLED
+} call_status;
+
+/* One call, from its issue to the result's calls[]. */
+typedef struct call_record {
+	uint32_t tool;
+	call_status status;
+	uint64_t start_ms, end_ms; /* on the owner's clock */
+	uint64_t arg_bytes, result_bytes;
+	char *args; /* until it is settled */
+	char *error;
+	size_t error_len;
+} call_record;
+
+/* Something printed; text and mime type in one block. */
+typedef struct output_item {
+	cm_print_kind kind;
+	char *text;
+	size_t text_len, mime_len;
+} output_item;
+
+/* A block of memory that lives until a turn is over, or to the end. */
+typedef struct block {
+	char *ptr;
+	size_t len;
+} block;
+
+struct cm_run {
+	const cm_alloc *alloc;
+	catalog *catalog; /* NULL: no tools */
+	cm_limits limits; /* defaults filled in */
+	uint64_t wall_ms; /* limits.wall_ms, or less by the options line */
+	engine_host host;
+	block script, store;
+	source source;
+
+	const engine_port *port;
+	engine *engine;
+	_Atomic(engine *) running; /* for interrupts */
+	atomic_bool interrupted;
+	gate gate;
+	sched sched;
+	uint8_t *sched_table;
+	uint32_t member_at, member_tool; /* cursor of tools.c */
+
+	call_record *call;
+	size_t calls_cap;
+	output_item *item;
+	size_t items, items_cap, items_shown;
+	block *warning;
+	size_t warnings, warnings_cap;
+	block *answer; /* JSON on its way into the engine */
+	size_t answers, answers_cap;
+
+	bool begun, turn_due, over;
+	bool cancelled;
+	block reason; /* of cm_run_cancel */
+	uint64_t first_ms, now_ms, deadline_ms, end_ms;
+	cm_status status; /* CM_ENOMEM once memory was refused */
+	verdict broken;   /* code set: the gate refused to believe */
+
+	cm_end end;
+	block value, writes, fault; /* JSON as said */
+	cm_fault error;             /* read from fault */
+	buf error_text;             /* holds the texts of error */
+	buf result;
+	char fingerprint[256];
+};
+
+/* --------------------------------------------------------------- run.c */
+
+cm_status run_new(const cm_alloc *alloc, catalog *c, text script,
+    const cm_run_options *opts, cm_run **out);
+void run_free(cm_run *r);
+cm_status run_next(cm_run *r, uint64_t now_ms, cm_step *step);
+void run_cancel(cm_run *r, text reason);
+void run_interrupt(cm_run *r);
+
+/* -------------------------------------------------------------- calls.c */
+
+/* What the engine says, from the sink. */
+void run_said(void *run, const said *m, verdict *v);
+/* See cm_run_resolve and cm_run_reject. */
+cm_status run_resolve(cm_run *r, cm_call_id id, text value);
+cm_status run_reject(cm_run *r, cm_call_id id, const cm_failure *f);
+
+/* ------------------------------------------------------------- record.c */
+
+/* A copy of t in a block of the run's; CM_ENOMEM is kept in r->status. */
+block run_copy(cm_run *r, text t);
+void run_drop(cm_run *r, block *b);
+text block_text(block b);
+void record_item(cm_run *r, const said *m);
+void record_warning(cm_run *r, text warning);
+void record_free(cm_run *r);
+
+/* -------------------------------------------------------------- tools.c */
+
+engine_tools run_tools(cm_run *r);
+
+/* -------------------------------------------------------------- fault.c */
+
+/* Ends the run with a fault of ours. */
+void run_fail(cm_run *r, cm_end end, const char *code, const char *name,
+    text message);
+/* Fills r->error from r->fault. */
+void run_read_fault(cm_run *r);
+/* The script's line n (from 1), without its end. */
+text run_line(const cm_run *r, uint32_t n);
+
+/* ------------------------------------------------------------- result.c */
+
+cm_status run_result(cm_run *r, text *out);
+cm_done run_done(const cm_run *r);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tools.c -- the catalog as an engine asks for it. A space is known by the
+ * number of its first tool.
+ */
+#include "run.h"
+
+static const tool *
+tool_at(const cm_run *r, uint32_t i)
+{
+	return catalog_at(r->catalog, i);
+}
+
+static int
+find_space(const cm_run *r, text name, uint32_t *index)
+{
+	size_t first = 0;
+
+	if (name.len == 0 || catalog_space(r->catalog, name, &first) == 0)
+		return 0;
+	*index = (uint32_t)first;
+	return 2;
+}
+
+static int
+find(void *ctx, int32_t space, text name, uint32_t *index)
+{
+	cm_run *r = ctx;
+	buf path = BUF_INIT(r->alloc, 16u << 10);
+	uint32_t found = CATALOG_NONE;
+
+	if (r->catalog == NULL)
+		return 0;
+	if (space < 0 && find_space(r, name, index) != 0)
+		return 2;
+	if (space >= 0) {
+		buf_text(&path, tool_at(r, (uint32_t)space)->space_ident);
+		buf_byte(&path, '.');
+	}
+	buf_text(&path, name);
+	if (path.bad == CM_OK)
+		found = catalog_find(r->catalog, buf_view(&path));
+	buf_fini(&path);
+	*index = found;
+	return found == CATALOG_NONE ? 0 : 1;
+}
+
+static void
+get(void *ctx, uint32_t i, engine_tool *out)
+{
+	const tool *t = tool_at(ctx, i);
+
+	*out = (engine_tool){t->ident, t->path, t->description};
+}
+
+/* Is tool i the first of its space, or one without a space? */
+static bool
+is_top(const cm_run *r, uint32_t i)
+{
+	const tool *t = tool_at(r, i);
+
+	return t->space.len == 0 || i == 0 ||
+	       !text_eq(t->space, tool_at(r, i - 1)->space);
+}
+
+/* Members of `tools` are asked for one after the other: a cursor. */
+static bool
+top_member(cm_run *r, uint32_t i, text *name)
+{
+	const tool *t;
+
+	if (i == 0) {
+		r->member_at = 0;
+		r->member_tool = 0;
+	}
+	for (; r->member_tool < r->catalog->len; r->member_tool++) {
+		if (!is_top(r, r->member_tool))
+			continue;
+		if (r->member_at++ < i)
+			continue;
+		t = tool_at(r, r->member_tool++);
+		*name = t->space.len > 0 ? t->space_ident : t->ident;
+		return true;
+	}
+	return false;
+}
+
+static bool
+member(void *ctx, int32_t space, uint32_t i, text *name)
+{
+	cm_run *r = ctx;
+	const tool *first, *t;
+	uint32_t at;
+
+	if (r->catalog == NULL)
+		return false;
+	if (space < 0)
+		return top_member(r, i, name);
+	at = (uint32_t)space + i;
+	first = tool_at(r, (uint32_t)space);
+	if (at >= r->catalog->len ||
+	    !text_eq((t = tool_at(r, at))->space, first->space))
+		return false;
+	*name = t->ident;
+	return true;
+}
+
+static void
+say_near(const cm_run *r, const size_t *near, size_t n, buf *out)
+{
+	size_t i;
+
+	buf_str(out, " Did you mean ");
+	for (i = 0; i < n; i++) {
+		buf_str(out, i == 0 ? "tools." : ", tools.");
+		buf_text(out, tool_at(r, (uint32_t)near[i])->path);
+	}
+	buf_byte(out, '?');
+}
+
+static void
+say_members(cm_run *r, int32_t space, buf *out)
+{
+	enum { FEW = 20 };
+	uint32_t i, n = 0;
+	text name;
+
+	while (member(r, space, n, &name))
+		n++;
+	if (n == 0) {
+		buf_str(out, " There are no tools.");
+	} else if (n > FEW) {
+		buf_printf(out, " There are %u; ALL_TOOLS lists them.", n);
+	} else {
+		buf_str(out, " Available: ");
+		for (i = 0; member(r, space, i, &name); i++) {
+			buf_str(out, i == 0 ? "" : ", ");
+			buf_text(out, name);
+		}
+		buf_byte(out, '.');
+	}
+}
+
+static void
+unknown(void *ctx, int32_t space, text name, buf *out)
+{
+	cm_run *r = ctx;
+	size_t near[NEAREST_MAX], n = 0, at;
+
+	buf_str(out, "tools.");
+	at = out->len;
+	if (space >= 0) {
+		buf_text(out, tool_at(r, (uint32_t)space)->space_ident);
+		buf_byte(out, '.');
+	}
+	buf_text(out, text_sub(name, 0, 200));
+	if (r->catalog != NULL && out->bad == CM_OK)
+		n = catalog_nearest(r->catalog,
+		    text_sub(buf_view(out), at, out->len), near);
+	buf_str(out, " does not exist.");
+	if (n > 0)
+		say_near(r, near, n, out);
+	else
+		say_members(r, space, out);
+}
+
+engine_tools
+run_tools(cm_run *r)
+{
+	uint32_t len = r->catalog ? (uint32_t)r->catalog->len : 0;
+
+	return (engine_tools){r, len, find, get, member, unknown};
+}
