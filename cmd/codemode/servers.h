@@ -48,8 +48,8 @@ typedef struct servers_hooks {
 	void (*warning)(void *ctx, size_t server, text message);
 } servers_hooks;
 
-/* Starts them all; a server that cannot be started is SERVER_FAILED at once
- * (changed is called for it from the loop). NULL: no memory. */
+/* Starts them all; what cannot be started becomes SERVER_FAILED from the loop,
+ * like what fails later. n may be 0. NULL: no memory. */
 servers *servers_new(uv_loop_t *loop, const server_config *config, size_t n,
     const servers_hooks *hooks);
 

@@ -120,6 +120,7 @@ end_now(mcp_client *c)
 {
 	c->phase = PHASE_CLOSED;
 	c->changed_at = UINT64_MAX;
+	c->batch = (json_iter){0};
 	call_end_all(c, WAIT_CLOSED);
 }
 
@@ -151,6 +152,8 @@ void
 mcp_client_fed(mcp_client *c, size_t n)
 {
 	frame_fed(&c->frame, n);
+	if (c->phase == PHASE_CLOSED)
+		frame_forget(&c->frame);
 }
 
 bool

@@ -79,6 +79,14 @@ frame_fed(frame *f, size_t n)
 }
 
 void
+frame_forget(frame *f)
+{
+	f->at = f->seen = f->in.len;
+	f->skipping = false;
+	settle(f);
+}
+
+void
 frame_end(frame *f)
 {
 	if (f->in.len == f->at && !f->skipping)

@@ -38,6 +38,8 @@ void frame_fini(frame *f);
 /* Place for *len >= 1 bytes; NULL when there is no memory. */
 char *frame_room(frame *f, size_t *len);
 void frame_fed(frame *f, size_t n);
+/* Drops all that was not read yet. */
+void frame_forget(frame *f);
 /* The stream is over: what stands there without a line break is a line too. */
 void frame_end(frame *f);
 frame_line frame_next(frame *f);

@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * child.c -- one supervised process and the pipes to it, on a libuv loop.
+ *
+ * The pipes are real ones, not sockets, so that a server may open /dev/stdin.
+ * Our ends are closed on exec; the supervisor's are given to it by number.
+ * Nothing here blocks: what the pipe does not take is queued one chunk at a
+ * time, and whoever writes more is told to wait. stderr is always read.
+ *
+ * The child has ended when its supervisor is gone (the process and the line)
+ * and what was left in the pipes has been read. Its exit status comes over the
+ * line; a supervisor that was itself killed leaves it unknown.
+ */
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* ------------------------------------------------------------------- tail */
+
+static void
+tail_add(child *c, const char *bytes, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		c->tail[c->tail_total++ % CHILD_TAIL] = bytes[i];
+}
+
+static bool
+printable(unsigned char b)
+{
+	return (b >= ' ' && b != 0x7f) || b == '\n' || b == '\t';
+}
+
+/* Drops colours and other control sequences; returns the new length. */
+static size_t
+clean(char *s, size_t n)
+{
+	size_t i = 0, to = 0, bad;
+
+	while (i < n) {
+		if (s[i] == '\x1b' && i + 1 < n && s[i + 1] == '[') {
+			for (i += 2; i < n && (s[i] < '@' || s[i] > '~');)
+				i++;
+			i++;
+		} else if (printable((unsigned char)s[i])) {
+			s[to++] = s[i++];
+		} else {
+			i++;
+		}
+	}
+	while ((bad = utf8_bad((text){s, to})) != SIZE_MAX)
+		s[bad] = '?';
+	return to;
+}
+
+size_t
+child_stderr(const child *c, char *out, size_t n)
+{
+	size_t have = c->tail_total < CHILD_TAIL ? c->tail_total : CHILD_TAIL;
+	size_t len = have < n ? have : n, from = c->tail_total - len, i;
+	text t, rest;
+
+	for (i = 0; i < len; i++)
+		out[i] = c->tail[(from + i) % CHILD_TAIL];
+	t = (text){out, clean(out, len)};
+	i = from ? text_find(t, TEXT("\n"), 0) : SIZE_MAX;
+	rest = i < t.len ? text_trim(text_sub(t, i, t.len)) : TEXT_NONE;
+	t = rest.len ? rest : text_trim(t);
+	memmove(out, t.ptr, t.len);
+	return t.len;
+}
+
+/* -------------------------------------------------------------------- end */
+
+static void maybe_ended(child *c);
+
+/* What is left in a pipe whose writers are gone: read without waiting. */
+static void
+drain(uv_pipe_t *pipe, void (*take)(child *c, const char *, size_t))
+{
+	child *c = pipe->data;
+	char bytes[4096];
+	uv_os_fd_t fd;
+	ssize_t n;
+
+	if (uv_is_closing((uv_handle_t *)pipe) ||
+	    uv_fileno((uv_handle_t *)pipe, &fd))
+		return;
+	while ((n = read(fd, bytes, sizeof(bytes))) > 0)
+		take(c, bytes, (size_t)n);
+}
+
+static void
+take_output(child *c, const char *bytes, size_t n)
+{
+	while (n) {
+		size_t len;
+		char *room = c->hooks->room(c->ctx, &len);
+
+		if (!room)
+			return;
+		len = len < n ? len : n;
+		memcpy(room, bytes, len);
+		c->hooks->output(c->ctx, len);
+		bytes += len;
+		n -= len;
+	}
+}
+
+static void
+fall_silent(child *c)
+{
+	if (c->silent)
+		return;
+	c->silent = true;
+	c->hooks->silent(c->ctx);
+}
+
+static void
+maybe_ended(child *c)
+{
+	if (c->ended || !c->line_over || !c->keeper_over)
+		return;
+	uv_read_stop((uv_stream_t *)&c->out);
+	uv_read_stop((uv_stream_t *)&c->err);
+	if (!c->silent)
+		drain(&c->out, take_output);
+	drain(&c->err, tail_add);
+	c->ended = true;
+	c->hooks->ended(c->ctx);
+}
+
+static void
+on_keeper_exit(uv_process_t *keeper, int64_t status, int sig)
+{
+	child *c = keeper->data;
+
+	(void)status;
+	/* Killed before it could do its work: do what can be done from here. */
+	if (sig && c->pid && c->status == -1)
+		kill(-c->pid, SIGKILL);
+	c->keeper_over = true;
+	maybe_ended(c);
+}
+
+/* ---------------------------------------------------------------- the line */
+
+static void
+note_report(child *c)
+{
+	switch (c->report.kind) {
+	case SUPERVISE_STARTED:
+		c->pid = c->report.number;
+		break;
+	case SUPERVISE_REFUSED:
+		c->refused = c->report.number;
+		break;
+	case SUPERVISE_EXITED:
+		c->status = c->report.number;
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+line_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+{
+	child *c = handle->data;
+
+	(void)hint;
+	buf->base = (char *)&c->report + c->report_len;
+	buf->len = sizeof(c->report) - c->report_len;
+}
+
+static void
+line_read(uv_stream_t *line, ssize_t n, const uv_buf_t *buf)
+{
+	child *c = line->data;
+
+	(void)buf;
+	if (n < 0) {
+		uv_read_stop(line);
+		c->line_over = true;
+		maybe_ended(c);
+		return;
+	}
+	c->report_len += (size_t)n;
+	if (c->report_len < sizeof(c->report))
+		return;
+	c->report_len = 0;
+	note_report(c);
+}
+
+static void
+order(child *c, char what)
+{
+	const uv_buf_t buf = {.base = &what, .len = 1};
+
+	if (c->handles && !uv_is_closing((uv_handle_t *)&c->line))
+		uv_try_write((uv_stream_t *)&c->line, &buf, 1);
+}
+
+void
+child_term(child *c)
+{
+	order(c, SUPERVISE_TERM);
+}
+
+void
+child_kill(child *c)
+{
+	order(c, SUPERVISE_KILL);
+}
+
+/* ------------------------------------------------------------------ output */
+
+static void
+out_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+{
+	child *c = handle->data;
+	size_t len = 0;
+
+	(void)hint;
+	buf->base = c->hooks->room(c->ctx, &len);
+	buf->len = buf->base ? len : 0;
+}
+
+static void
+out_read(uv_stream_t *out, ssize_t n, const uv_buf_t *buf)
+{
+	child *c = out->data;
+
+	(void)buf;
+	if (n > 0)
+		c->hooks->output(c->ctx, (size_t)n);
+	if (n >= 0)
+		return;
+	uv_read_stop(out);
+	fall_silent(c);
+}
+
+static void
+err_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+{
+	child *c = handle->data;
+
+	(void)hint;
+	*buf = uv_buf_init(c->err_chunk, sizeof(c->err_chunk));
+}
+
+static void
+err_read(uv_stream_t *err, ssize_t n, const uv_buf_t *buf)
+{
+	if (n > 0)
+		tail_add(err->data, buf->base, (size_t)n);
+	else if (n < 0)
+		uv_read_stop(err);
+}
+
+/* ------------------------------------------------------------------- input */
+
+static void
+on_handle_closed(uv_handle_t *handle)
+{
+	child *c = handle->data;
+
+	if (--c->handles)
+		return;
+	free(c->chunk);
+	c->chunk = NULL;
+	c->hooks->closed(c->ctx);
+}
+
+static void
+close_handle(uv_handle_t *handle)
+{
+	if (!uv_is_closing(handle))
+		uv_close(handle, on_handle_closed);
+}
+
+static void
+on_written(uv_write_t *req, int status)
+{
+	child *c = req->data;
+
+	c->writing = false;
+	if (status == UV_ECANCELED)
+		return;
+	if (status < 0)
+		c->deaf = true;
+	if (c->hang_up)
+		close_handle((uv_handle_t *)&c->in);
+	else
+		c->hooks->writable(c->ctx);
+}
+
+/* The pipe is full: one chunk waits in our memory until there is room. */
+static size_t
+write_later(child *c, text bytes)
+{
+	size_t n = bytes.len < CHILD_CHUNK ? bytes.len : CHILD_CHUNK;
+	uv_buf_t buf;
+
+	if (!c->chunk)
+		c->chunk = malloc(CHILD_CHUNK);
+	if (!c->chunk)
+		return 0;
+	memcpy(c->chunk, bytes.ptr, n);
+	buf = uv_buf_init(c->chunk, (unsigned)n);
+	c->write.data = c;
+	if (uv_write(&c->write, (uv_stream_t *)&c->in, &buf, 1, on_written))
+		return 0;
+	c->writing = true;
+	return n;
+}
+
+static bool
+can_write(const child *c)
+{
+	return !c->writing && !c->deaf && !c->hang_up && !c->ended;
+}
+
+size_t
+child_write(child *c, text bytes)
+{
+	size_t done = 0;
+
+	while (done < bytes.len && can_write(c)) {
+		text rest = text_sub(bytes, done, bytes.len);
+		uv_buf_t buf;
+		int n;
+
+		buf.base = (char *)(uintptr_t)rest.ptr;
+		buf.len = rest.len;
+		n = uv_try_write((uv_stream_t *)&c->in, &buf, 1);
+		if (n == UV_EAGAIN)
+			return done + write_later(c, rest);
+		if (n < 0)
+			c->deaf = true;
+		else
+			done += (size_t)n;
+	}
+	return done;
+}
+
+void
+child_hang_up(child *c)
+{
+	if (c->hang_up || !c->handles)
+		return;
+	c->hang_up = true;
+	if (!c->writing)
+		close_handle((uv_handle_t *)&c->in);
+}
+
+/* ------------------------------------------------------------------- start */
+
+/* Both ends of all four connections; -1: none. */
+typedef struct ends {
+	int ours[4];
+	int theirs[4];
+} ends;
+
+static void
+ends_close(int *fd)
+{
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		if (fd[i] >= 0)
+			close(fd[i]);
+		fd[i] = -1;
+	}
+}
+
+static int
+ends_open(ends *e)
+{
+	int pair[2], i;
+
+	for (i = 0; i < 4; i++)
+		e->ours[i] = e->theirs[i] = -1;
+	for (i = 0; i < 3; i++) {
+		if (pipe2(pair, O_CLOEXEC))
+			return uv_translate_sys_error(errno);
+		e->ours[i] = pair[i == 0];
+		e->theirs[i] = pair[i != 0];
+	}
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+		return uv_translate_sys_error(errno);
+	e->ours[SUPERVISE_LINE] = pair[0];
+	e->theirs[SUPERVISE_LINE] = pair[1];
+	return 0;
+}
+
+/* The handles own our ends from here on. */
+static int
+take_ours(child *c, int *ours)
+{
+	uv_pipe_t *pipe[4] = {&c->in, &c->out, &c->err, &c->line};
+	int i, r;
+
+	for (i = 0; i < 4; i++) {
+		if ((r = uv_pipe_open(pipe[i], ours[i])) != 0)
+			return r;
+		ours[i] = -1;
+	}
+	return 0;
+}
+
+static int
+spawn(child *c, const child_spec *spec, char **argv, const int *theirs)
+{
+	uv_stdio_container_t stdio[4];
+	uv_process_options_t options = {
+	    .exit_cb = on_keeper_exit,
+	    .file = "/proc/self/exe",
+	    .args = argv,
+	    .env = spec->env,
+	    .cwd = spec->cwd,
+	    .flags = UV_PROCESS_DETACHED,
+	    .stdio_count = 4,
+	    .stdio = stdio,
+	};
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		stdio[i].flags = UV_INHERIT_FD;
+		stdio[i].data.fd = theirs[i];
+	}
+	return uv_spawn(c->loop, &c->keeper, &options);
+}
+
+/* Our own program, the hidden word, and what it shall start. */
+static char **
+keeper_argv(char **argv)
+{
+	static char self[] = "codemode", word[] = SUPERVISE_WORD;
+	size_t n = 0;
+	char **all;
+
+	while (argv[n])
+		n++;
+	all = calloc(n + 3, sizeof(*all));
+	if (!all)
+		return NULL;
+	all[0] = self;
+	all[1] = word;
+	memcpy(all + 2, argv, n * sizeof(*all));
+	return all;
+}
+
+void
+child_init(child *c, uv_loop_t *loop, const child_hooks *hooks, void *ctx)
+{
+	uv_pipe_t *pipe[4] = {&c->in, &c->out, &c->err, &c->line};
+	int i;
+
+	*c = (child){.hooks = hooks, .ctx = ctx, .loop = loop, .status = -1};
+	for (i = 0; i < 4; i++) {
+		uv_pipe_init(loop, pipe[i], 0);
+		pipe[i]->data = c;
+	}
+	c->keeper.data = c;
+	c->handles = 4;
+}
+
+static void
+start_reading(child *c)
+{
+	uv_read_start((uv_stream_t *)&c->out, out_alloc, out_read);
+	uv_read_start((uv_stream_t *)&c->err, err_alloc, err_read);
+	uv_read_start((uv_stream_t *)&c->line, line_alloc, line_read);
+}
+
+int
+child_start(child *c, const child_spec *spec)
+{
+	char **argv = keeper_argv(spec->argv);
+	ends e;
+	int r;
+
+	r = ends_open(&e);
+	if (!r && !argv)
+		r = UV_ENOMEM;
+	if (!r)
+		r = take_ours(c, e.ours);
+	if (!r) {
+		r = spawn(c, spec, argv, e.theirs);
+		c->handles++; /* uv_spawn makes a handle even when it fails */
+	}
+	ends_close(e.ours);
+	ends_close(e.theirs);
+	free(argv);
+	if (r)
+		c->line_over = c->keeper_over = c->ended = true;
+	else
+		start_reading(c);
+	return r;
+}
+
+void
+child_close(child *c)
+{
+	close_handle((uv_handle_t *)&c->in);
+	close_handle((uv_handle_t *)&c->out);
+	close_handle((uv_handle_t *)&c->err);
+	close_handle((uv_handle_t *)&c->line);
+	if (c->keeper.type == UV_PROCESS)
+		close_handle((uv_handle_t *)&c->keeper);
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * supervise.c -- the small process between us and each server.
+ *
+ *	codemode --line--> supervisor --fork--> server --> its children ...
+ *	    +---------- stdin, stdout, stderr ----+
+ *
+ * The supervisor holds none of the server's pipes, only the line. It adopts
+ * every descendant whose parent dies, those that left the group with setsid
+ * too, so "kill all my children until I have none" reaches them all, level by
+ * level. It does so when the line ends (S1), when it is told to (S2), and when
+ * the server itself is gone and what it left behind ignored SIGTERM (S3). If
+ * the supervisor is killed, the kernel kills the server (S4).
+ */
+#include "supervise.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	LEFTOVER_MS =
+	    1000,        /* for what a server leaves behind to go by itself */
+	SWEEP_MS = 2000, /* for the dead to be reaped; longer is the kernel's */
+	PAUSE_MS = 5,
+	FD_SCAN_MAX = 65536
+};
+
+typedef struct keeper {
+	pid_t server;     /* also its group; 0: it was reaped */
+	int signals;      /* signalfd */
+	uint64_t kill_at; /* UINT64_MAX: not yet */
+} keeper;
+
+static uint64_t
+now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static void
+report(uint32_t kind, int32_t number)
+{
+	const supervise_report r = {kind, number};
+
+	/* Nobody may be there any more: then nobody needs to know. */
+	(void)!write(SUPERVISE_LINE, &r, sizeof(r));
+}
+
+/* ------------------------------------------------------------ the family */
+
+/* Parent of a process, 0 when it is gone. The name in stat may hold anything,
+ * a ) too, so what follows is found from the end. */
+static pid_t
+parent_of(const char *pid)
+{
+	char path[64], stat[512];
+	const char *end;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%s/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	n = read(fd, stat, sizeof(stat) - 1);
+	close(fd);
+	if (n <= 0)
+		return 0;
+	stat[n] = '\0';
+	end = strrchr(stat, ')');
+	if (!end || strlen(end) < 5)
+		return 0;
+	return (pid_t)strtol(end + 4, NULL, 10);
+}
+
+/* Sends a signal to all our children, born here or adopted. */
+static void
+signal_children(int signal)
+{
+	DIR *proc = opendir("/proc");
+	const struct dirent *entry;
+	pid_t self = getpid();
+
+	if (!proc)
+		return;
+	while ((entry = readdir(proc)) != NULL) {
+		if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
+			continue;
+		if (parent_of(entry->d_name) == self)
+			kill((pid_t)strtol(entry->d_name, NULL, 10), signal);
+	}
+	closedir(proc);
+}
+
+/* Everything that can be reached in one step. */
+static void
+signal_all(const keeper *k, int signal)
+{
+	if (k->server)
+		kill(-k->server, signal);
+	signal_children(signal);
+}
+
+/* The server is dead but not reaped, so that its number still is its group's.
+ * What it leaves behind gets a moment to go by itself (S3). */
+static void
+server_ended(keeper *k)
+{
+	uint64_t later = now_ms() + LEFTOVER_MS;
+	int status = 0;
+
+	signal_all(k, SIGTERM);
+	waitpid(k->server, &status, 0);
+	report(SUPERVISE_EXITED, status);
+	k->server = 0;
+	if (later < k->kill_at)
+		k->kill_at = later;
+}
+
+/* Reaps whatever ended. False: we have no children any more. */
+static bool
+reap(keeper *k)
+{
+	for (;;) {
+		siginfo_t info = {0};
+
+		if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT))
+			return errno != ECHILD;
+		if (info.si_pid == 0)
+			return true;
+		if (info.si_pid == k->server)
+			server_ended(k);
+		else
+			waitpid(info.si_pid, NULL, 0);
+	}
+}
+
+/* Kills until nothing is left: each round what the last one orphaned. */
+static void
+sweep(keeper *k)
+{
+	uint64_t until = now_ms() + SWEEP_MS;
+
+	do {
+		signal_all(k, SIGKILL);
+		if (!reap(k))
+			return;
+		poll(NULL, 0, PAUSE_MS);
+	} while (now_ms() < until);
+}
+
+/* ---------------------------------------------------------------- watching */
+
+/* Orders; false: kill everything now. */
+static bool
+obey(keeper *k)
+{
+	char order;
+	ssize_t n = read(SUPERVISE_LINE, &order, 1);
+
+	if (n < 0)
+		return errno == EINTR || errno == EAGAIN;
+	if (n == 0 || order == SUPERVISE_KILL)
+		return false;
+	if (order == SUPERVISE_TERM)
+		signal_all(k, SIGTERM);
+	return true;
+}
+
+/* Signals; false: somebody wants us gone, or whoever started us is. */
+static bool
+attend(keeper *k)
+{
+	struct signalfd_siginfo info;
+
+	if (read(k->signals, &info, sizeof(info)) != sizeof(info))
+		return true;
+	return info.ssi_signo == SIGCHLD;
+}
+
+static int
+patience(const keeper *k)
+{
+	uint64_t now = now_ms();
+
+	if (k->kill_at == UINT64_MAX)
+		return -1;
+	return k->kill_at <= now ? 0 : (int)(k->kill_at - now);
+}
+
+/* Until everything is gone by itself, or must go. */
+static void
+watch(keeper *k)
+{
+	struct pollfd p[2] = {
+	    {.fd = SUPERVISE_LINE, .events = POLLIN},
+	    {.fd = k->signals, .events = POLLIN},
+	};
+
+	while (reap(k)) {
+		if (k->kill_at <= now_ms())
+			return;
+		if (poll(p, 2, patience(k)) <= 0)
+			continue;
+		if (p[1].revents && !attend(k))
+			return;
+		if (p[0].revents && !obey(k))
+			return;
+	}
+}
+
+/* -------------------------------------------------------------- the server */
+
+/* As a program expects to be born: nothing ignored, nothing blocked. */
+static void
+reset_signals(void)
+{
+	const struct sigaction plain = {.sa_handler = SIG_DFL};
+	sigset_t none;
+	int i;
+
+	for (i = 1; i < NSIG; i++)
+		sigaction(i, &plain, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* close_range, also where a filter of system calls does not know it. */
+static void
+close_between(int first, int last)
+{
+	if (first > last ||
+	    close_range((unsigned)first, (unsigned)last, 0) == 0)
+		return;
+	for (; first <= last && first < FD_SCAN_MAX; first++)
+		close(first);
+}
+
+/* Never returns; an errno on `failed` says why not. */
+static _Noreturn void
+become_server(char **argv, pid_t keeper_pid, int failed)
+{
+	int error;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* S4 */
+	if (getppid() != keeper_pid)
+		_exit(127);
+	setsid();
+	reset_signals();
+	close_between(3, failed - 1);
+	close_between(failed + 1, INT_MAX);
+	execvp(argv[0], argv);
+	error = errno;
+	(void)!write(failed, &error, sizeof(error));
+	_exit(127);
+}
+
+/* 0, or why the server could not be started. */
+static int
+start(keeper *k, char **argv)
+{
+	pid_t self = getpid();
+	int failed[2], error = 0;
+
+	if (pipe2(failed, O_CLOEXEC))
+		return errno;
+	k->server = fork();
+	if (k->server == 0)
+		become_server(argv, self, failed[1]);
+	if (k->server < 0)
+		error = errno;
+	close(failed[1]);
+	if (!error && read(failed[0], &error, sizeof(error)) != sizeof(error))
+		error = 0;
+	close(failed[0]);
+	if (k->server < 0)
+		k->server = 0;
+	return error;
+}
+
+/* What we were given goes on to the server; we keep only the line. */
+static void
+let_go(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC), i;
+
+	for (i = 0; i < SUPERVISE_LINE; i++) {
+		if (null < 0 || dup2(null, i) < 0)
+			close(i);
+	}
+}
+
+static int
+watch_signals(void)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	sigemptyset(&all);
+	sigaddset(&all, SIGCHLD);
+	sigaddset(&all, SIGTERM);
+	sigaddset(&all, SIGINT);
+	sigaddset(&all, SIGHUP);
+	return signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static int
+supervise(char **argv)
+{
+	keeper k = {.kill_at = UINT64_MAX};
+	int error;
+
+	close_between(SUPERVISE_LINE + 1, INT_MAX);
+	fcntl(SUPERVISE_LINE, F_SETFD, FD_CLOEXEC);
+	prctl(PR_SET_NAME, "codemode-keeper");
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	prctl(PR_SET_PDEATHSIG, SIGTERM); /* S1, should the line be held open */
+	setsid();
+	reset_signals();
+	k.signals = watch_signals();
+	error = k.signals < 0 ? errno : start(&k, argv);
+	let_go();
+	if (error) {
+		report(SUPERVISE_REFUSED, error);
+	} else {
+		report(SUPERVISE_STARTED, k.server);
+		watch(&k);
+	}
+	sweep(&k);
+	return 0;
+}
+
+int
+supervise_main(int argc, char **argv)
+{
+	if (argc < 3 || strcmp(argv[1], SUPERVISE_WORD))
+		return -1;
+	return supervise(argv + 2);
+}
+
+/* -------------------------------------------------------------- a clean start */
+
+void
+clean_start(void)
+{
+	const struct sigaction plain = {.sa_handler = SIG_DFL};
+	const struct sigaction ignore = {.sa_handler = SIG_IGN};
+	sigset_t none;
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR);
+	while (fd >= 0 && fd < 3);
+	if (fd >= 0)
+		close(fd);
+	if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC)) {
+		for (fd = 3; fd < FD_SCAN_MAX; fd++)
+			fcntl(fd, F_SETFD, FD_CLOEXEC);
+	}
+	sigaction(SIGCHLD, &plain, NULL);
+	sigaction(SIGPIPE, &ignore, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * drive.c -- real servers on a loop, for tests.
+ */
+#include "drive.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 20000 };
+
+/* ------------------------------------------------------------------ marks */
+
+static bool
+has_mark(const char *pid, const char *mark)
+{
+	char path[300], env[16384];
+	bool found;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%s/environ", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	n = read(fd, env, sizeof(env));
+	close(fd);
+	found = n > 0 &&
+		text_find((text){env, (size_t)n}, text_of(mark), 0) != SIZE_MAX;
+	return found;
+}
+
+size_t
+drive_marked(const char *mark)
+{
+	DIR *proc = opendir("/proc");
+	const struct dirent *entry;
+	size_t n = 0;
+
+	assert_non_null(proc);
+	while ((entry = readdir(proc)) != NULL) {
+		if (entry->d_name[0] < '1' || entry->d_name[0] > '9' ||
+		    atoi(entry->d_name) == getpid())
+			continue;
+		n += has_mark(entry->d_name, mark);
+	}
+	closedir(proc);
+	return n;
+}
+
+size_t
+drive_marked_after(const char *mark, uint64_t ms)
+{
+	const struct timespec pause = {.tv_nsec = 20000000};
+	uint64_t until = uv_hrtime() + ms * 1000000;
+	size_t n;
+
+	while ((n = drive_marked(mark)) > 0 && uv_hrtime() < until)
+		nanosleep(&pause, NULL);
+	return n;
+}
+
+/* ------------------------------------------------------------------ hooks */
+
+static void
+on_changed(void *ctx, size_t server)
+{
+	drive *d = ctx;
+	text why = servers_why(d->s, server);
+
+	if (servers_state(d->s, server) == SERVER_UP)
+		buf_printf(&d->log, "%zu up\n", server);
+	else
+		buf_printf(
+		    &d->log, "%zu failed: %.*s\n", server, TEXT_ARG(why));
+}
+
+static void
+on_answer(void *ctx, size_t server, uint32_t call, const mcp_answer *a)
+{
+	drive *d = ctx;
+
+	(void)server;
+	d->answers++;
+	buf_printf(&d->log, "%u%s", call, a->ok ? "=" : "!");
+	buf_text(&d->log, a->ok ? a->value : a->message);
+	buf_byte(&d->log, '\n');
+}
+
+static void
+on_warning(void *ctx, size_t server, text message)
+{
+	drive *d = ctx;
+
+	buf_printf(&d->log, "%zu?%.*s\n", server, TEXT_ARG(message));
+}
+
+static void
+on_stopped(void *ctx)
+{
+	drive *d = ctx;
+
+	d->stopped = true;
+}
+
+/* ------------------------------------------------------------------ driving */
+
+void
+drive_init(drive *d)
+{
+	static int count;
+	static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
+	static char home[200];
+	const char *where = getenv("HOME");
+
+	*d = (drive){.log = BUF_INIT(NULL, SIZE_MAX / 2)};
+	snprintf(home, sizeof(home), "HOME=%.190s", where ? where : "/");
+	snprintf(d->mark, sizeof(d->mark), "DRIVE_MARK=%d.%d.%llu", getpid(),
+	    ++count, (unsigned long long)uv_hrtime());
+	d->env[0] = path;
+	d->env[1] = home;
+	d->env[2] = d->mark;
+	uv_loop_init(&d->loop);
+}
+
+server_config *
+drive_add(drive *d, const char *name, ...)
+{
+	server_config *c = &d->config[d->n];
+	char **args = d->args[d->n];
+	size_t i = 0;
+	va_list list;
+
+	assert_true(d->n < DRIVE_SERVERS);
+	d->n++;
+	va_start(list, name);
+	while ((args[i] = va_arg(list, char *)) != NULL)
+		assert_true(++i < DRIVE_ARGS);
+	va_end(list);
+	*c = (server_config){.name = name, .argv = args, .env = d->env};
+	return c;
+}
+
+void
+drive_launch(drive *d)
+{
+	const servers_hooks hooks = {d, on_changed, on_answer, on_warning};
+
+	d->s = servers_new(&d->loop, d->config, d->n, &hooks);
+	assert_non_null(d->s);
+}
+
+static bool
+any_starting(const drive *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->n; i++) {
+		if (servers_state(d->s, i) == SERVER_STARTING)
+			return true;
+	}
+	return false;
+}
+
+static void
+on_bell(uv_timer_t *timer)
+{
+	(void)timer;
+}
+
+/* One turn of the loop, that is over after some ms in any case. */
+static void
+turn_loop(drive *d)
+{
+	uv_timer_t bell;
+
+	uv_timer_init(&d->loop, &bell);
+	uv_timer_start(&bell, on_bell, 20, 0);
+	uv_run(&d->loop, UV_RUN_ONCE);
+	uv_close((uv_handle_t *)&bell, NULL);
+	uv_run(&d->loop, UV_RUN_NOWAIT);
+}
+
+void
+drive_start(drive *d)
+{
+	uint64_t until = uv_hrtime() / 1000000 + PATIENCE_MS;
+
+	drive_launch(d);
+	while (any_starting(d) && uv_hrtime() / 1000000 < until)
+		turn_loop(d);
+	assert_false(any_starting(d));
+}
+
+void
+drive_answers(drive *d, size_t n)
+{
+	uint64_t until = uv_hrtime() / 1000000 + PATIENCE_MS;
+
+	while (d->answers < n && uv_hrtime() / 1000000 < until)
+		turn_loop(d);
+	assert_int_equal(d->answers, n);
+	d->answers = 0;
+}
+
+void
+drive_ask(
+    drive *d, size_t server, uint32_t call, const char *tool, const char *args)
+{
+	assert_int_equal(
+	    servers_call(d->s, server, call, text_of(tool), text_of(args), 0),
+	    CM_OK);
+	drive_answers(d, 1);
+}
+
+void
+drive_wait(drive *d, uint64_t ms)
+{
+	uint64_t until = uv_hrtime() / 1000000 + ms;
+
+	while (uv_hrtime() / 1000000 < until)
+		turn_loop(d);
+}
+
+void
+drive_expect(drive *d, const char *log)
+{
+	buf_byte(&d->log, '\0');
+	assert_string_equal(d->log.ptr, log);
+	buf_clear(&d->log);
+}
+
+void
+drive_expect_start(drive *d, const char *log)
+{
+	if (!text_starts(buf_view(&d->log), text_of(log)))
+		fail_msg("%.*s\n does not start with %s",
+		    TEXT_ARG(buf_view(&d->log)), log);
+	buf_clear(&d->log);
+}
+
+uint64_t
+drive_stop(drive *d, uint64_t grace_ms)
+{
+	uint64_t from = uv_hrtime() / 1000000;
+
+	d->stopped = false;
+	servers_stop(d->s, grace_ms, on_stopped);
+	while (!d->stopped && uv_hrtime() / 1000000 < from + PATIENCE_MS)
+		turn_loop(d);
+	assert_true(d->stopped);
+	assert_int_equal(drive_marked(d->mark), 0);
+	return uv_hrtime() / 1000000 - from;
+}
+
+void
+drive_fini(drive *d)
+{
+	servers_free(d->s);
+	uv_run(&d->loop, UV_RUN_NOWAIT);
+	assert_int_equal(uv_loop_close(&d->loop), 0);
+	assert_int_equal(drive_marked(d->mark), 0);
+	buf_fini(&d->log);
+}
