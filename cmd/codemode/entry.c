@@ -353,8 +353,9 @@ read_time(reader *r, const time_key *k, json v)
 		if (ms == 1000)
 			odd(r, v, k->key, "%g is taken as seconds", n);
 	}
+	n = n * ms < 1 ? 1 : n * ms;
 	*(k->startup ? &r->entry.start.startup_ms : &r->entry.start.call_ms) =
-	    (uint64_t)(n * ms) + 1;
+	    (uint64_t)n;
 	return true;
 }
 

@@ -11,68 +11,79 @@
 
 const cmd *const cmd_list[] = {&cmd_run, &cmd_tools, &cmd_types, NULL};
 
-static const cmd *command_named(const char *name) {
-  for (const cmd *const *c = cmd_list; *c != NULL; c++)
-    if (strcmp((*c)->name, name) == 0)
-      return *c;
-  return NULL;
+static const cmd *
+command_named(const char *name)
+{
+	for (const cmd *const *c = cmd_list; *c != NULL; c++)
+		if (strcmp((*c)->name, name) == 0)
+			return *c;
+	return NULL;
 }
 
-static int unknown(const char *word) {
-  const char *names[sizeof(cmd_list) / sizeof(*cmd_list)], *near;
-  size_t n = 0;
+static int
+unknown(const char *word)
+{
+	const char *names[sizeof(cmd_list) / sizeof(*cmd_list)], *near;
+	size_t n = 0;
 
-  for (const cmd *const *c = cmd_list; *c != NULL; c++)
-    names[n++] = (*c)->name;
-  near = opt_nearest(word, names, n);
-  fprintf(stderr, "codemode: there is no %s %s",
-          *word == '-' ? "option" : "command", word);
-  if (near != NULL)
-    fprintf(stderr, "; did you mean %s?", near);
-  fprintf(stderr, "\nTry: codemode --help\n");
-  return CLI_USAGE;
+	for (const cmd *const *c = cmd_list; *c != NULL; c++)
+		names[n++] = (*c)->name;
+	near = opt_nearest(word, names, n);
+	fprintf(stderr, "codemode: there is no %s %s",
+	    *word == '-' ? "option" : "command", word);
+	if (near != NULL)
+		fprintf(stderr, "; did you mean %s?", near);
+	fprintf(stderr, "\nTry: codemode --help\n");
+	return CLI_USAGE;
 }
 
 /* For the build: pages and completion from the tables. True: it was asked. */
-static bool derived(int argc, char **argv) {
-  const cmd *c = argc > 2 ? command_named(argv[2]) : NULL;
+static bool
+derived(int argc, char **argv)
+{
+	const cmd *c = argc > 2 ? command_named(argv[2]) : NULL;
 
-  if (strcmp(argv[1], "__completion") == 0)
-    help_completion();
-  else if (strcmp(argv[1], "__manual") == 0 && argc == 2)
-    help_manual_program();
-  else if (strcmp(argv[1], "__manual") == 0 && c != NULL)
-    help_manual(c);
-  else
-    return false;
-  return true;
+	if (strcmp(argv[1], "__completion") == 0)
+		help_completion();
+	else if (strcmp(argv[1], "__manual") == 0 && argc == 2)
+		help_manual_program();
+	else if (strcmp(argv[1], "__manual") == 0 && c != NULL)
+		help_manual(c);
+	else
+		return false;
+	return true;
 }
 
-static bool is_one_of(const char *word, const char *name, const char *letter) {
-  return strcmp(word, name) == 0 || strcmp(word, letter) == 0;
+static bool
+is_one_of(const char *word, const char *name, const char *letter)
+{
+	return strcmp(word, name) == 0 || strcmp(word, letter) == 0;
 }
 
-int main(int argc, char **argv) {
-  int supervised = supervise_main(argc, argv);
-  const cmd *c;
+int
+main(int argc, char **argv)
+{
+	int supervised = supervise_main(argc, argv);
+	const cmd *c;
 
-  if (supervised >= 0)
-    return supervised;
-  clean_start();
-  if (argc < 2) {
-    help_program(stderr);
-    return CLI_USAGE;
-  }
-  if (is_one_of(argv[1], "--help", "-h") || is_one_of(argv[1], "help", "-h")) {
-    help_program(stdout);
-    return CLI_OK;
-  }
-  if (is_one_of(argv[1], "--version", "-V")) {
-    printf("codemode %s\n", cm_version());
-    return CLI_OK;
-  }
-  if (derived(argc, argv))
-    return CLI_OK;
-  c = command_named(argv[1]);
-  return c ? c->main(c, argc - 2, argv + 2) : unknown(argv[1]);
+	if (supervised >= 0)
+		return supervised;
+	clean_start();
+	if (argc < 2) {
+		help_program(stderr);
+		return CLI_USAGE;
+	}
+	if (is_one_of(argv[1], "--help", "-h") ||
+	    is_one_of(argv[1], "help", "-h")) {
+		help_program(stdout);
+		return CLI_OK;
+	}
+	if (is_one_of(argv[1], "--version", "-V")) {
+		printf("codemode %s\n", cm_version());
+		return CLI_OK;
+	}
+	if (derived(argc, argv))
+		return CLI_OK;
+	c = command_named(argv[1]);
+	return c ? c->main(c, argc - 2, argv + 2) : unknown(argv[1]);
 }

@@ -21,8 +21,8 @@ $ echo 'return 1' >a.js; codemode run -q a.js; codemode run -q - <a.js; codemode
 > 1
 
 == an image is a line on stderr
-$ codemode run -q -e 'image({ type: "image", data: "aGVsbG8=", mimeType: "image/png" })'
-! \[image image/png, 5 bytes\]
+$ codemode run -q -e 'image({ type: "image", data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", mimeType: "image/png" })'
+! \[image image/png, 70 bytes\]
 
 == an error: place, excerpt, caret
 $ codemode run -q -e 'const a = 1
@@ -35,7 +35,7 @@ $ return a'
 
 == a syntax error
 $ codemode run -q -e 'return 1 +'
-! codemode: line 1, column *: SyntaxError: *
+! codemode: line *, column *: SyntaxError: *
 !...
 = 1
 

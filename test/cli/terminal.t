@@ -17,8 +17,8 @@ $ script -qec "codemode run -q -e 'text(\"a\\u001b[31mb\\u009bc\\u0007\")'" /dev
 > a^[[31mbc^G
 
 == in a pipe they stay
-$ codemode run -q -e 'text("a\u001bb")' | od -An -c | xargs
-> a 033 b \n
+$ codemode run -q -e 'text("a\u001bb")' | od -An -tx1 | xargs
+> 61 1b 62 0a
 
 == a live line shows whom it waits for, then the calls
 $ export TERM=xterm
