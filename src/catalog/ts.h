@@ -2,10 +2,10 @@
 /*
  * ts.h -- the TypeScript type that a JSON Schema stands for.
  *
- * What a model reads has to be right first and short second: a type never
- * refuses what the schema takes (parts that TypeScript cannot say are left
- * out), and it is valid TypeScript whatever the schema is. Ranges, patterns
- * and defaults become comments.
+ * What a model reads has to be right first and short second: it is valid
+ * TypeScript whatever the schema is, and what TypeScript cannot say is left
+ * out or becomes a comment (ranges, patterns, defaults). An object with named
+ * members and no word about others is taken as complete.
  */
 #ifndef CATALOG_TS_H
 #define CATALOG_TS_H

@@ -122,11 +122,16 @@ settle(cm_run *r, cm_call_id id, call_status status)
 	c = &r->call[id - 1];
 	c->status = status;
 	c->end_ms = r->now_ms;
-	if (c->args != NULL)
-		mem_free(r->alloc, c->args, c->arg_bytes + 1);
-	c->args = NULL;
 	r->turn_due = true;
 	return c;
+}
+
+/* Last, since an owner may answer with the very arguments. */
+static void
+forget_args(cm_run *r, call_record *c)
+{
+	mem_free(r->alloc, c->args, c->arg_bytes + 1);
+	c->args = NULL;
 }
 
 static cm_status
@@ -148,6 +153,7 @@ reject(cm_run *r, cm_call_id id, text name, text message, text members)
 	c->error_len = b.len;
 	if (!lend(r, name, &name) || !lend(r, members, &members))
 		return out_of_memory(r);
+	forget_args(r, c);
 	return r->port->reject(r->engine, id, name, block_text(b), members);
 }
 
@@ -188,6 +194,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	c->result_bytes = value.len;
 	if (!lend(r, value, &value))
 		return out_of_memory(r);
+	forget_args(r, c);
 	return r->port->resolve(r->engine, id, value);
 }
 
