@@ -91,10 +91,22 @@ const bridge = names
 	.map((name) => `${name}: async (x) => JSON.parse(await __${name}(JSON.stringify(x)))`)
 	.join(", ");
 
+// Its memory must not grow while pending jobs run: it then loses a reference
+// and cannot dispose of the context. So it grows once, in the run that warms up.
+function growOnce(engine) {
+	if (people.length === 0) return;
+	const vm = engine.newContext();
+	vm.unwrapResult(vm.evalCode("new ArrayBuffer(4e8).byteLength")).dispose();
+	vm.dispose();
+}
+
 async function emscripten() {
 	const { newQuickJSWASMModule, shouldInterruptAfterDeadline } = createRequire(packages)("quickjs-emscripten");
 	const engine = await newQuickJSWASMModule();
+	let grown = false;
 	return async (code, timeoutMs) => {
+		if (!grown) growOnce(engine);
+		grown = true;
 		const vm = engine.newContext();
 		try {
 			vm.runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + timeoutMs));

@@ -50,7 +50,7 @@ async function measureRow(row, build) {
 	const all = contestants.map((name) => start(name, build));
 	const samples = new Map(contestants.map((name) => [name, []]));
 	const first = (await all[0].measure(row)).said;
-	for (const one of all.slice(1)) if (!row.only?.[one.name]) agree(row, one.name, (await one.measure(row)).said, first);
+	for (const one of all.slice(1)) if (row.only?.[one.name] === undefined) agree(row, one.name, (await one.measure(row)).said, first);
 	for (let i = 0; i < row.samples; i++)
 		for (const one of all) {
 			if (i >= (row.only?.[one.name] ?? row.samples)) continue;
@@ -59,6 +59,7 @@ async function measureRow(row, build) {
 			samples.get(one.name).push(sampleOf(row, got));
 		}
 	for (const one of all) one.end();
+	for (const [name, list] of samples) if (list.length === 0) samples.delete(name);
 	return samples;
 }
 
@@ -118,6 +119,8 @@ function tableOf(row, lines) {
 		.join("\n");
 }
 
+const verdict = (value, holds) => (Number.isNaN(value) ? "" : holds(value) ? "holds" : "misses");
+
 function goalTable(results) {
 	const line = (title, name) => results.get(title)?.find((l) => l.name === name);
 	const measured = goals({
@@ -125,7 +128,7 @@ function goalTable(results) {
 		peakMb: (title, name) => line(title, name)?.mb ?? NaN,
 	});
 	const say = ([what, value, bound, holds]) =>
-		`| ${what} | ${bound} | ${Number.isNaN(value) ? "not measured" : digits(value)} | ${holds(value) ? "holds" : "misses"} |`;
+		`| ${what} | ${bound} | ${Number.isNaN(value) ? "not measured" : digits(value)} | ${verdict(value, holds)} |`;
 	return `| goal | bound | measured | |\n|---|--:|--:|---|\n${measured.map(say).join("\n")}`;
 }
 
