@@ -424,40 +424,45 @@ write_ref(ts *t, json ref)
 
 /* The parts written so far: A & B & ... */
 struct parts {
-	size_t start;
+	ts_span first;
 	size_t count;
-	ts_shape shape; /* of the only one so far */
+	ts_shape shape; /* of the first one */
 };
 
 static void
-bracket(ts *t, size_t at, ts_shape shape)
+bracket(ts *t, ts_span part, ts_shape shape)
 {
 	if (shape != TS_OR)
 		return;
-	ts_insert(t, at, "(");
-	buf_byte(t->out, ')');
+	ts_insert(t, part.to, ")");
+	ts_insert(t, part.from, "(");
 }
 
 static void
 add_part(ts *t, struct parts *p, ts_shape (*write)(ts *, json), json schema)
 {
-	size_t end = t->out->len, from;
+	ts_span part;
+	size_t end = t->out->len;
 	ts_shape shape;
 
 	if (t->out->bad)
 		return;
 	buf_str(t->out, p->count ? " & " : "");
-	from = t->out->len;
+	part.from = t->out->len;
 	shape = write(t, schema);
-	if (ts_wrote(t, from, "unknown") || t->out->bad) {
+	part.to = t->out->len;
+	if (ts_wrote(t, part.from, "unknown") || t->out->bad) {
 		take_back(t, end);
 		return;
 	}
 	if (p->count > 0)
-		bracket(t, from, shape);
+		bracket(t, part, shape);
 	if (p->count == 1)
-		bracket(t, p->start, p->shape);
-	p->shape = shape;
+		bracket(t, p->first, p->shape);
+	if (p->count == 0) {
+		p->first = part;
+		p->shape = shape;
+	}
 	p->count++;
 }
 
@@ -465,7 +470,7 @@ static ts_shape
 write_parts(ts *t, json schema)
 {
 	static const char *const unions[] = {"anyOf", "oneOf"};
-	struct parts p = {.start = t->out->len};
+	struct parts p = {.count = 0};
 	json_iter it = json_each(json_get(schema, TEXT("allOf")));
 	json ref = json_get(schema, TEXT("$ref")), branch;
 

@@ -209,9 +209,8 @@ claim(unsigned i)
 	pthread_mutex_unlock(&earlier_lock);
 }
 
-/* Before each entry: somebody may have taken a signal since. */
-static void
-claim_signals(void)
+void
+wall_claim_signals(void)
 {
 	unsigned i;
 
@@ -418,7 +417,6 @@ wall_enter(wall *w, void (*fn)(void *), void *arg)
 	ours = signal_stack(t);
 	if (sigaltstack(&ours, &theirs) != 0)
 		return WALL_NO_THREAD;
-	claim_signals();
 	if (w->deadline_ns != WALL_NEVER)
 		arm(t, w->deadline_ns);
 	w->in_host = 1;

@@ -110,6 +110,7 @@ wall_open(wall *w, const wall_image *image, uint64_t max_bytes)
 
 	memset(w, 0, sizeof(*w));
 	pthread_once(&module_once, module_init);
+	wall_claim_signals();
 	if (!map_memory(w, image))
 		return false;
 	w->deadline_ns = WALL_NEVER;

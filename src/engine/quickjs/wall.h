@@ -64,6 +64,10 @@ typedef struct wall_image {
 bool wall_open(wall *w, const wall_image *image, uint64_t max_bytes);
 void wall_close(wall *w);
 
+/* Takes the signals (W3); wall_open does it, so that a handler that somebody
+ * installed in between is found. */
+void wall_claim_signals(void);
+
 /* Runs fn(arg), host code, on this thread's VM stack. */
 wall_trap wall_enter(wall *w, void (*fn)(void *), void *arg);
 
