@@ -149,8 +149,13 @@ arrays_double(void **state)
 		assert_int_equal(list[i], i);
 	mem_free(&alloc, list, cap * sizeof(*list));
 	assert_int_equal(h.bytes, 0);
+	/* sizes that would wrap around are refused before any memory is asked */
 	cap = SIZE_MAX / 2 + 1;
 	assert_false(mem_grow(&alloc, (void **)&list, &cap, cap, 1));
+	h.left = 9;
+	cap = SIZE_MAX / 16 + 1;
+	assert_false(mem_grow(&alloc, (void **)&list, &cap, cap, 16));
+	assert_int_equal(h.left, 9);
 }
 
 static void

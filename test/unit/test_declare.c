@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_declare.c -- schemas as types, tools as declarations, to the byte: a
+ * model reads them and prompt caches remember them.
+ */
+#include "unit.h"
+
+#include "catalog/declare.h"
+#include "catalog/ts.h"
+
+static json
+checked(const char *src)
+{
+	json v = TEXT_NONE;
+
+	if (*src && !json_check(text_of(src), JSON_DEPTH, &v, NULL))
+		fail_msg("not JSON: %s", src);
+	return v;
+}
+
+static void
+becomes(const char *schema, const char *want)
+{
+	buf b = BUF_INIT(NULL, 1 << 16);
+
+	ts_type(&b, checked(schema), 0);
+	assert_int_equal(b.bad, CM_OK);
+	assert_str(buf_view(&b), want);
+	buf_fini(&b);
+}
+
+static void
+plain_types(void **state)
+{
+	(void)state;
+	becomes("", "unknown");
+	becomes("true", "unknown");
+	becomes("false", "never");
+	becomes("{}", "unknown");
+	becomes("5", "unknown");
+	becomes("[]", "unknown");
+	becomes("{\"type\":\"string\"}", "string");
+	becomes("{\"type\":\"integer\"}", "number");
+	becomes("{\"type\":\"number\"}", "number");
+	becomes("{\"type\":\"boolean\"}", "boolean");
+	becomes("{\"type\":\"null\"}", "null");
+	becomes("{\"type\":null}", "unknown");
+	becomes("{\"type\":\"file\"}", "unknown");
+	becomes("{\"type\":[]}", "unknown");
+	becomes("{\"type\":[\"string\",\"null\"]}", "string | null");
+	becomes("{\"type\":[\"integer\",\"number\"]}", "number");
+	becomes("{\"type\":[\"string\",\"file\"]}", "unknown");
+	becomes("{\"type\":\"string\",\"nullable\":true}", "string | null");
+	becomes("{\"type\":[\"string\",\"null\"],\"nullable\":true}",
+	    "string | null");
+	becomes("{\"nullable\":true}", "unknown");
+}
+
+static void
+literals(void **state)
+{
+	(void)state;
+	becomes("{\"const\":\"\"}", "\"\"");
+	becomes("{\"const\":0}", "0");
+	becomes("{\"const\":false}", "false");
+	becomes("{\"const\":null}", "null");
+	becomes("{\"const\":9007199254740993}", "9007199254740993");
+	becomes("{\"const\":\"it's \\\"\\\\\\u0041\\n\"}",
+	    "\"it's \\\"\\\\\\u0041\\n\"");
+	becomes("{\"const\":\"a\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaa\"}",
+	    "\"a\\u2028\\u2029\xe2\x80\xaa\"");
+	becomes("{\"const\":{\"k\":[1,{}],\"n\":[]}}",
+	    "{ \"k\": [1, {}], \"n\": [] }");
+	becomes("{\"const\":{\"a\":1,\"a\":2}}", "{ \"a\": 2 }");
+	becomes("{\"enum\":[\"red\",null,42,false,\"\",-1.5]}",
+	    "\"red\" | null | 42 | false | \"\" | -1.5");
+	becomes("{\"enum\":[]}", "never");
+	becomes("{\"enum\":[1,2,1]}", "1 | 2");
+	becomes("{\"enum\":[\"a\"],\"nullable\":true}", "\"a\" | null");
+	becomes("{\"type\":\"string\",\"enum\":[\"a\"]}", "\"a\"");
+}
+
+static void
+arrays(void **state)
+{
+	(void)state;
+	becomes("{\"type\":\"array\"}", "unknown[]");
+	becomes("{\"items\":{\"type\":\"string\"}}", "string[]");
+	becomes("{\"type\":\"array\",\"items\":true}", "unknown[]");
+	becomes("{\"type\":\"array\",\"items\":false}", "[]");
+	becomes("{\"type\":\"array\",\"items\":{\"enum\":[\"a\",\"b\"]}}",
+	    "Array<\"a\" | \"b\">");
+	becomes("{\"type\":\"array\",\"items\":{\"type\":\"array\"}}",
+	    "Array<unknown[]>");
+	/* lengths never unfold into tuples */
+	becomes("{\"type\":\"array\",\"items\":{\"type\":\"number\"},"
+		"\"minItems\":1,\"maxItems\":1000}",
+	    "number[]");
+}
+
+static void
+tuples(void **state)
+{
+	(void)state;
+	becomes(
+	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
+	    "\"items\":false}",
+	    "[string, number]");
+	becomes("{\"prefixItems\":[{\"type\":\"string\"}],"
+		"\"items\":{\"type\":\"number\"}}",
+	    "[string, ...number[]]");
+	becomes("{\"prefixItems\":[{\"type\":\"string\"}],"
+		"\"items\":{\"enum\":[1,2]}}",
+	    "[string, ...Array<1 | 2>]");
+	becomes("{\"items\":[{\"type\":\"string\"},{\"type\":\"boolean\"}],"
+		"\"additionalItems\":false,\"minItems\":2}",
+	    "[string, boolean]");
+	becomes("{\"items\":[{\"type\":\"string\"}],"
+		"\"additionalItems\":{\"type\":\"null\"}}",
+	    "[string, ...null[]]");
+	becomes("{\"prefixItems\":[{\"type\":\"string\"},"
+		"{\"type\":[\"number\",\"null\"]}],\"minItems\":1}",
+	    "[string, (number | null)?]");
+}
+
+static void
+objects(void **state)
+{
+	(void)state;
+	becomes("{\"type\":\"object\"}", "{ [key: string]: unknown; }");
+	becomes("{\"type\":\"object\",\"properties\":{}}", "{}");
+	becomes("{\"type\":\"object\",\"additionalProperties\":false}", "{}");
+	becomes("{\"properties\":{\"b\":{\"type\":\"string\"},\"a\":{},"
+		"\"a-b\":true,\"\":{\"type\":\"null\"}},"
+		"\"required\":[\"b\",\"c\",7]}",
+	    "{ \"\"?: null; a?: unknown; \"a-b\"?: unknown; b: string; "
+	    "c: unknown; }");
+	becomes("{\"properties\":{\"a\":{\"type\":\"string\"},"
+		"\"\\u0061\":{\"type\":\"number\"}}}",
+	    "{ a?: number; }");
+	becomes("{\"additionalProperties\":{\"type\":\"number\"}}",
+	    "{ [key: string]: number; }");
+	becomes("{\"properties\":{\"class\":{}},\"additionalProperties\":true}",
+	    "{ class?: unknown; [key: string]: unknown; }");
+	becomes("{\"patternProperties\":{\"^x\":{\"type\":\"number\"},"
+		"\"^y\":{\"type\":\"string\"}},\"additionalProperties\":false}",
+	    "{ [key: string]: number | string; }");
+	becomes("{\"properties\":{\"na\xc3\xafve\":{},\"q\\\"\\n\":{}},"
+		"\"required\":[\"na\xc3\xafve\",\"q\\\"\\n\"]}",
+	    "{ \"na\xc3\xafve\": unknown; \"q\\\"\\n\": unknown; }");
+}
+
+/* TypeScript wants named members to fit the index. */
+static void
+members_fit_the_index(void **state)
+{
+	(void)state;
+	becomes("{\"properties\":{\"a\":{\"type\":\"string\"}},"
+		"\"additionalProperties\":{\"type\":\"number\"}}",
+	    "{ a?: string; [key: string]: number | string | undefined; }");
+	becomes("{\"properties\":{\"a\":{\"type\":\"string\"},"
+		"\"b\":{\"type\":\"string\"}},\"required\":[\"a\",\"b\"],"
+		"\"additionalProperties\":{\"type\":\"string\"}}",
+	    "{ a: string; b: string; [key: string]: string; }");
+	becomes("{\"properties\":{\"a\":{\"enum\":["
+		"\"0123456789012345678901234567890123456789\","
+		"\"0123456789012345678901234567890123456789\","
+		"\"a123456789012345678901234567890123456789\","
+		"\"b123456789012345678901234567890123456789\"]}},"
+		"\"additionalProperties\":{\"type\":\"number\"}}",
+	    "{ a?: \"0123456789012345678901234567890123456789\" | "
+	    "\"a123456789012345678901234567890123456789\" | "
+	    "\"b123456789012345678901234567890123456789\"; "
+	    "[key: string]: unknown; }");
+}
+
+static void
+unions_and_intersections(void **state)
+{
+	(void)state;
+	becomes("{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"},"
+		"{\"type\":\"string\"}]}",
+	    "string | null");
+	becomes("{\"oneOf\":[{\"type\":\"string\"},{}]}", "unknown");
+	becomes("{\"anyOf\":[]}", "unknown");
+	becomes("{\"type\":\"string\",\"anyOf\":[{\"pattern\":\"a\"},"
+		"{\"pattern\":\"b\"}]}",
+	    "string");
+	becomes("{\"allOf\":[{\"properties\":{\"a\":{}}},{},"
+		"{\"anyOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}]}",
+	    "{ a?: unknown; } & (null | string)");
+	becomes("{\"properties\":{\"b\":{\"type\":\"string\"}},"
+		"\"allOf\":[{\"properties\":{\"a\":{\"type\":\"number\"}}}]}",
+	    "{ b?: string; } & { a?: number; }");
+	becomes("{\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{}},"
+		"\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]}",
+	    "{ a?: string; b?: unknown; } & ({ a: unknown; } | "
+	    "{ b: unknown; })");
+	becomes("{\"type\":\"object\",\"oneOf\":[{\"properties\":{\"k\":"
+		"{\"const\":1}}},{\"properties\":{\"k\":{\"const\":2}}}]}",
+	    "{ k?: 1; } | { k?: 2; }");
+	becomes("{\"type\":[\"object\",\"null\"],\"properties\":{\"a\":{}},"
+		"\"anyOf\":[{\"type\":\"null\"}]}",
+	    "({ a?: unknown; } | null) & null");
+}
+
+static void
+references(void **state)
+{
+	(void)state;
+	becomes("{\"$ref\":\"#/$defs/a~1b%20c\",\"$defs\":{\"a/b c\":"
+		"{\"type\":\"string\"}}}",
+	    "string");
+	becomes("{\"$ref\":\"#/l/1\",\"l\":[0,{\"type\":\"null\"}]}", "null");
+	becomes(
+	    "{\"$ref\":\"#/l/2\",\"l\":[0,{\"type\":\"null\"}]}", "unknown");
+	becomes("{\"$ref\":\"#/no/such\"}", "unknown");
+	becomes("{\"$ref\":\"#anchor\"}", "unknown");
+	becomes("{\"$ref\":\"http://elsewhere/x\"}", "unknown");
+	becomes("{\"$ref\":7}", "unknown");
+	becomes("{\"$ref\":\"#\"}", "unknown");
+	becomes("{\"$ref\":\"#/$defs/A\",\"required\":[\"x\"],\"$defs\":{\"A\":"
+		"{\"properties\":{\"x\":{\"type\":\"string\"}}}}}",
+	    "{ x: unknown; } & { x?: string; }");
+}
+
+/* A tree names itself; so do two that name each other. */
+static void
+recursion_ends(void **state)
+{
+	(void)state;
+	becomes("{\"$ref\":\"#/$defs/N\",\"$defs\":{\"N\":{\"properties\":"
+		"{\"v\":{\"type\":\"string\"},\"kids\":{\"items\":"
+		"{\"$ref\":\"#/$defs/N\"}}}}}}",
+	    "{ kids?: unknown[]; v?: string; }");
+	becomes("{\"$ref\":\"#/$defs/A\",\"$defs\":{"
+		"\"A\":{\"properties\":{\"b\":{\"$ref\":\"#/$defs/B\"}}},"
+		"\"B\":{\"properties\":{\"a\":{\"$ref\":\"#/$defs/A\"}}}}}",
+	    "{ b?: { a?: unknown; }; }");
+}
+
+static void
+comments_stand_before_members(void **state)
+{
+	(void)state;
+	becomes("{\"properties\":{"
+		"\"n\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,"
+		"\"default\":30},"
+		"\"s\":{\"description\":\" two \\r\\n\\n lines \","
+		"\"pattern\":\"^\\\\d+$\"},"
+		"\"z\":{\"type\":\"array\",\"items\":{\"type\":\"string\","
+		"\"description\":\"a tag\"},\"uniqueItems\":true}},"
+		"\"required\":[\"n\"]}",
+	    "{\n"
+	    "  // @integer @minimum 1 @maximum 100 @default 30\n"
+	    "  n: number;\n"
+	    "  // two\n"
+	    "  // lines\n"
+	    "  // @pattern ^\\d+$\n"
+	    "  s?: unknown;\n"
+	    "  // each: a tag\n"
+	    "  // @uniqueItems\n"
+	    "  z?: string[];\n"
+	    "}");
+	becomes("{\"properties\":{\"o\":{\"properties\":{\"x\":"
+		"{\"description\":\"inner\"}}}}}",
+	    "{ o?: {\n    // inner\n    x?: unknown;\n  }; }");
+	/* what a $ref or the only branch says counts too */
+	becomes("{\"properties\":{\"a\":{\"$ref\":\"#/$defs/A\"},\"b\":"
+		"{\"anyOf\":[{\"type\":\"string\",\"maxLength\":5},"
+		"{\"type\":\"null\"}]}},\"$defs\":{\"A\":{\"type\":\"string\","
+		"\"description\":\"an A\"}}}",
+	    "{\n  // an A\n  a?: string;\n  // @maxLength 5\n"
+	    "  b?: string | null;\n}");
+	/* draft 4 */
+	becomes("{\"properties\":{\"a\":{\"type\":\"number\",\"minimum\":0,"
+		"\"exclusiveMinimum\":true}}}",
+	    "{\n  // @exclusiveMinimum 0\n  a?: number;\n}");
+}
+
+/* Nobody's words end our comments. */
+static void
+comments_cannot_be_left(void **state)
+{
+	(void)state;
+	becomes("{\"properties\":{\"a\":{\"description\":"
+		"\"x\\u2028evil(); \\u2029more\\revil\\u0000\\u001b[1m\","
+		"\"pattern\":\"a\\nevil\",\"format\":\"x\xe2\x80\xa8y\"}}}",
+	    "{\n  // x\n  // evil();\n  // more\n  // evil  [1m\n"
+	    "  a?: unknown;\n}");
+}
+
+static void
+add_filler(buf *b, size_t n)
+{
+	while (n-- > 0)
+		buf_byte(b, 'x');
+}
+
+/* The larger it gets, the less it says; but it says what it can. */
+static void
+large_types_lose_detail_by_and_by(void **state)
+{
+	buf schema = BUF_INIT(NULL, 1 << 20), out = BUF_INIT(NULL, 1 << 16);
+	json v;
+
+	(void)state;
+	buf_str(&schema, "{\"properties\":{\"a\":{\"type\":\"string\","
+			 "\"description\":\"");
+	add_filler(&schema, TS_TYPE_MAX + 1);
+	buf_str(&schema, "\"}}}");
+	assert_true(json_check(buf_view(&schema), 9, &v, NULL));
+	ts_type(&out, v, 0);
+	assert_str(buf_view(&out), "{ a?: string; }");
+	buf_clear(&out);
+	buf_clear(&schema);
+	buf_str(&schema, "{\"properties\":{\"a\":");
+	for (int i = 0; i < 3; i++)
+		buf_str(&schema, "{\"properties\":{\"b\":");
+	buf_str(&schema, "{\"properties\":{\"");
+	add_filler(&schema, TS_TYPE_MAX + 1);
+	buf_str(&schema, "\":{}}}");
+	for (int i = 0; i < 4; i++)
+		buf_str(&schema, "}}");
+	assert_true(json_check(buf_view(&schema), 20, &v, NULL));
+	ts_type(&out, v, 0);
+	assert_str(
+	    buf_view(&out), "{ a?: { b?: { b?: { b?: unknown; }; }; }; }");
+	buf_clear(&out);
+	buf_clear(&schema);
+	buf_str(&schema, "{\"required\":[\"");
+	add_filler(&schema, TS_TYPE_MAX + 1);
+	buf_str(&schema, "\"]}");
+	assert_true(json_check(buf_view(&schema), 20, &v, NULL));
+	ts_type(&out, v, 0);
+	assert_str(buf_view(&out), "unknown");
+	buf_fini(&schema);
+	buf_fini(&out);
+}
+
+/* ------------------------------------------------------- declarations */
+
+static void
+given(catalog *c, const char *space, const char *name, const char *about,
+    const char *input, const char *output)
+{
+	tool_given g = {text_of(space), text_of(name), text_of(about),
+	    text_of(input), text_of(output), 0};
+
+	assert_int_equal(catalog_add(c, &g), CM_OK);
+}
+
+static catalog *
+sample(void)
+{
+	catalog *c;
+
+	assert_int_equal(catalog_new(NULL, &c), CM_OK);
+	given(c, "git-hub", "list", " Lists */ issues. ",
+	    "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\","
+	    "\"description\":\"How many\"}}}",
+	    "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}");
+	given(c, "git-hub", "new", "", "{\"required\":[\"a\"]}", "");
+	given(c, "", "weather", "One\r\n\r\n*/two",
+	    "{\"type\":\"object\",\"properties\":{},\"description\":\"none\"}",
+	    "");
+	given(c, "fs", "any", "", "", "{\"type\":\"null\"}");
+	assert_int_equal(catalog_seal(c), CM_OK);
+	return c;
+}
+
+static void
+tools_are_declared(void **state)
+{
+	catalog *c = sample();
+	buf b = BUF_INIT(NULL, 10000);
+
+	(void)state;
+	catalog_declare(c, TEXT_NONE, &b);
+	assert_str(buf_view(&b),
+	    "declare const tools: {\n"
+	    "  fs: {\n"
+	    "    any(args?: unknown): Promise<null>;\n"
+	    "  };\n"
+	    "  git_hub: {\n"
+	    "    /** Lists *\\/ issues. */\n"
+	    "    list(args?: {\n"
+	    "      // How many\n"
+	    "      // @integer\n"
+	    "      n?: number;\n"
+	    "    }): Promise<string[]>;\n"
+	    "    \"new\"(args: { a: unknown; }): Promise<unknown>;\n"
+	    "  };\n"
+	    "  /**\n"
+	    "   * One\n"
+	    "   *\n"
+	    "   * *\\/two\n"
+	    "   * @param args none\n"
+	    "   */\n"
+	    "  weather(args?: {}): Promise<unknown>;\n"
+	    "};\n");
+	buf_fini(&b);
+	catalog_drop(c);
+}
+
+static void
+one_space_is_declared(void **state)
+{
+	catalog *c = sample();
+	buf b = BUF_INIT(NULL, 10000), again = BUF_INIT(NULL, 10000);
+
+	(void)state;
+	catalog_declare(c, TEXT("fs"), &b);
+	assert_str(buf_view(&b),
+	    "declare const tools: {\n  fs: {\n"
+	    "    any(args?: unknown): Promise<null>;\n  };\n};\n");
+	buf_clear(&b);
+	catalog_declare(c, TEXT("git-hub"), &b);
+	catalog_declare(c, TEXT("git_hub"), &again);
+	assert_true(b.len > 0);
+	assert_text(buf_view(&b), buf_view(&again));
+	buf_clear(&b);
+	catalog_declare(c, TEXT("none"), &b);
+	assert_str(buf_view(&b), "");
+	buf_fini(&b);
+	buf_fini(&again);
+	catalog_drop(c);
+}
+
+static void
+signatures_are_one_line(void **state)
+{
+	catalog *c = sample();
+	buf b = BUF_INIT(NULL, 10000);
+
+	(void)state;
+	catalog_signature(catalog_at(c, 1), &b);
+	assert_str(
+	    buf_view(&b), "list(args?: { n?: number; }): Promise<string[]>");
+	buf_fini(&b);
+	catalog_drop(c);
+}
+
+/* Every request for memory fails once: no crash, no leak, and it is said. */
+static void
+memory_runs_out(void **state)
+{
+	json v = checked("{\"properties\":{\"a\":{\"enum\":[1,2]},\"b\":"
+			 "{\"description\":\"d\",\"default\":1,\"pattern\":"
+			 "\"x\"}},\"additionalProperties\":{\"anyOf\":"
+			 "[{\"type\":\"string\"},{\"type\":\"null\"}]}}");
+	cm_status r = CM_ENOMEM;
+
+	(void)state;
+	for (size_t left = 0; r != CM_OK; left++) {
+		struct hoard h = {0, left};
+		cm_alloc alloc = HOARD_ALLOC(&h);
+		buf b = BUF_INIT(&alloc, 1 << 16);
+
+		ts_type(&b, v, 0);
+		r = b.bad;
+		assert_true(r == CM_OK || r == CM_ENOMEM);
+		if (r == CM_OK)
+			assert_true(text_starts(buf_view(&b), TEXT("{\n")));
+		buf_fini(&b);
+		assert_int_equal(h.bytes, 0);
+		assert_true(left < 200);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(plain_types),
+	    cmocka_unit_test(literals),
+	    cmocka_unit_test(arrays),
+	    cmocka_unit_test(tuples),
+	    cmocka_unit_test(objects),
+	    cmocka_unit_test(members_fit_the_index),
+	    cmocka_unit_test(unions_and_intersections),
+	    cmocka_unit_test(references),
+	    cmocka_unit_test(recursion_ends),
+	    cmocka_unit_test(comments_stand_before_members),
+	    cmocka_unit_test(comments_cannot_be_left),
+	    cmocka_unit_test(large_types_lose_detail_by_and_by),
+	    cmocka_unit_test(tools_are_declared),
+	    cmocka_unit_test(one_space_is_declared),
+	    cmocka_unit_test(signatures_are_one_line),
+	    cmocka_unit_test(memory_runs_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
