@@ -14,6 +14,8 @@ if(TARGET codemode_program)
 		RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+file(RELATIVE_PATH up_from_pkgconfig ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+	${CMAKE_INSTALL_PREFIX})
 configure_file(tool/codemode.pc.in codemode.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/codemode.pc
 	DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
