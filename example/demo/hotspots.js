@@ -16,18 +16,19 @@ const patches = await Promise.all(looked.map((commit) =>
 
 const files = new Map();
 for (const { content: patch } of patches) {
-	let file;
+	let file, inHunk;
 	for (const line of patch.split("\n")) {
 		const header = /^diff --git a\/.+ b\/(.+)$/.exec(line);
 		if (header) {
+			inHunk = false;
 			file = /^src\/.*\.[ch]$/.test(header[1]) && header[1];
-			if (file) {
-				const seen = files.get(file) ??
-					{ file, commits: 0, lines: 0 };
-				seen.commits++;
-				files.set(file, seen);
-			}
-		} else if (file && /^[+-](?![+-]{2} )/.test(line)) {
+			if (file && !files.has(file))
+				files.set(file, { file, commits: 0, lines: 0 });
+			if (file)
+				files.get(file).commits++;
+		} else if (line.startsWith("@@")) {
+			inHunk = true;
+		} else if (file && inHunk && /^[+-]/.test(line)) {
 			files.get(file).lines++;
 		}
 	}
