@@ -53,6 +53,41 @@ drive_marked(const char *mark)
 	return n;
 }
 
+/* Is it the supervisor of a server of ours? */
+static bool
+is_supervisor(const char *pid)
+{
+	char path[300], stat[200] = "", name[64];
+	int parent = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%s/stat", pid);
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	if (!fgets(stat, sizeof(stat), f))
+		stat[0] = '\0';
+	fclose(f);
+	return sscanf(stat, "%*d (%63[^)]) %*c %d", name, &parent) == 2 &&
+	       !strcmp(name, "codemode-keeper") && parent == getpid();
+}
+
+pid_t
+drive_supervisor(void)
+{
+	DIR *proc = opendir("/proc");
+	const struct dirent *entry;
+	pid_t found = 0;
+
+	assert_non_null(proc);
+	while (!found && (entry = readdir(proc)) != NULL) {
+		if (is_supervisor(entry->d_name))
+			found = atoi(entry->d_name);
+	}
+	closedir(proc);
+	return found;
+}
+
 size_t
 drive_marked_after(const char *mark, uint64_t ms)
 {

@@ -30,7 +30,7 @@ typedef struct drive {
 	char mark[64];
 	char *env[5];
 	size_t n;
-	buf log;         /* "0 up", "0 failed", "3=VALUE", "3!MESSAGE" ... */
+	buf log; /* "0 up", "0 failed", "3=VALUE", "3!MESSAGE" ... */
 	size_t answers;
 	bool stopped;
 } drive;
@@ -58,6 +58,8 @@ uint64_t drive_stop(drive *d, uint64_t grace_ms);
 /* Frees everything; nothing of the servers may be left. */
 void drive_fini(drive *d);
 
+/* The supervisor of our only server; 0: there is none. */
+pid_t drive_supervisor(void);
 /* How many processes carry the mark, ours not counted. */
 size_t drive_marked(const char *mark);
 /* Waits until none does, at most ms; how many are left. */

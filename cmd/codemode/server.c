@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * server.c -- one MCP server as a child process, on a libuv loop.
+ *
+ * A server is a machine (mcp/client.h) that speaks, a child (child.h) that it
+ * speaks to, and one timer for both. `turn` is the only place where the three
+ * meet: it fetches the machine's events, writes what the machine wants to say,
+ * takes the next step of the shutdown when that is due, and sets the timer.
+ *
+ *	RUNNING -> stdin closed -> SIGTERM -> SIGKILL -> ended -> closed
+ *
+ * A shutdown starts when somebody asks for it, and when a server is of no more
+ * use: it broke the protocol, missed its deadline, closed its stdout.
+ */
+#include "server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum {
+	USELESS_GRACE_MS = 500, /* for one that cannot be talked to any more */
+	TAIL_SHOWN = 1000
+};
+
+uint64_t
+server_now_ms(void)
+{
+	return uv_hrtime() / 1000000;
+}
+
+/* --------------------------------------------------------------- messages */
+
+/* Adds the end of its stderr to the reason: that is where servers say it. */
+static void
+explain(server *s, text reason)
+{
+	char tail[TAIL_SHOWN];
+	size_t n = child_stderr(&s->child, tail, sizeof(tail));
+	int len = snprintf(s->why, sizeof(s->why), "%.*s%s%.*s",
+	    TEXT_ARG(text_sub(reason, 0, SERVER_WHY_MAX / 2)),
+	    n ? "\nits stderr ends with: " : "", (int)n, tail);
+
+	s->why_len = len > 0 && (size_t)len < sizeof(s->why)
+			 ? (size_t)len
+			 : sizeof(s->why) - 1;
+}
+
+/* How the process ended, in words. */
+static text
+obituary(const child *c, char *out, size_t size)
+{
+	int n;
+
+	if (c->refused)
+		n = snprintf(out, size, "it cannot be started: %s",
+		    strerror(c->refused));
+	else if (c->status == -1)
+		n = snprintf(out, size, "it ended");
+	else if (WIFSIGNALED(c->status))
+		n = snprintf(out, size, "it was killed by signal %d (%s)",
+		    WTERMSIG(c->status), strsignal(WTERMSIG(c->status)));
+	else
+		n = snprintf(out, size, "it exited with code %d",
+		    WEXITSTATUS(c->status));
+	return (text){out, n > 0 && (size_t)n < size ? (size_t)n : 0};
+}
+
+/* ------------------------------------------------------------------ events */
+
+static void turn(server *s);
+
+static void
+set_state(server *s, server_state state)
+{
+	const servers_hooks *h = &s->all->hooks;
+
+	if (s->state == state)
+		return;
+	s->state = state;
+	if (h->changed)
+		h->changed(h->ctx, s->index);
+}
+
+void
+server_shutdown(server *s, uint64_t grace_ms)
+{
+	uint64_t ends = server_now_ms() + grace_ms;
+
+	if (s->stage == STAGE_KILL)
+		return;
+	if (s->stage == STAGE_RUNNING) {
+		s->stage = STAGE_CLOSING;
+		s->stage_ends = UINT64_MAX;
+		s->grace_ms = grace_ms;
+	}
+	if (grace_ms < s->grace_ms)
+		s->grace_ms = grace_ms;
+	if (ends < s->stage_ends)
+		s->stage_ends = ends;
+}
+
+static void
+on_down(server *s, text message)
+{
+	if (s->why_len == 0)
+		explain(s, message);
+	if (s->stage == STAGE_RUNNING)
+		server_shutdown(s, USELESS_GRACE_MS);
+	set_state(s, SERVER_FAILED);
+}
+
+static void
+on_answer(server *s, const mcp_event *e)
+{
+	const servers_hooks *h = &s->all->hooks;
+
+	s->all->received += e->answer.bytes;
+	if (h->answer)
+		h->answer(h->ctx, s->index, e->call, &e->answer);
+}
+
+static void
+on_warning(server *s, text message)
+{
+	const servers_hooks *h = &s->all->hooks;
+
+	if (h->warning)
+		h->warning(h->ctx, s->index, message);
+}
+
+static void
+handle_event(server *s, const mcp_event *e)
+{
+	switch (e->kind) {
+	case MCP_UP:
+		set_state(s, SERVER_UP);
+		break;
+	case MCP_ANSWER:
+		on_answer(s, e);
+		break;
+	case MCP_WARNING:
+		on_warning(s, e->message);
+		break;
+	case MCP_CHANGED: /* a run keeps the tools that it began with */
+		break;
+	case MCP_DOWN:
+		on_down(s, e->message);
+		break;
+	}
+}
+
+/* -------------------------------------------------------------- one server */
+
+void
+server_say(server *s)
+{
+	text out = mcp_client_out(s->client);
+
+	mcp_client_sent(s->client, child_write(&s->child, out));
+	if (s->child.deaf && !s->child.ended && s->stage == STAGE_RUNNING) {
+		explain(s, TEXT("it closed its stdin"));
+		server_shutdown(s, USELESS_GRACE_MS);
+	}
+	if (s->stage != STAGE_RUNNING && mcp_client_out(s->client).len == 0)
+		child_hang_up(&s->child);
+}
+
+static void
+next_stage(server *s)
+{
+	if (s->child.silent && s->why_len == 0)
+		explain(s, TEXT("it closed its stdout"));
+	s->stage++;
+	if (s->stage == STAGE_TERM) {
+		child_hang_up(&s->child);
+		child_term(&s->child);
+		s->stage_ends = server_now_ms() + s->grace_ms;
+	} else {
+		child_kill(&s->child);
+		s->stage_ends = UINT64_MAX;
+	}
+}
+
+static void
+on_timer(uv_timer_t *timer)
+{
+	turn(timer->data);
+}
+
+static void
+set_timer(server *s)
+{
+	uint64_t due = mcp_client_deadline(s->client), now = server_now_ms();
+
+	if (s->stage != STAGE_RUNNING && s->stage_ends < due)
+		due = s->stage_ends;
+	if (uv_is_closing((uv_handle_t *)&s->timer))
+		return;
+	if (due == UINT64_MAX)
+		uv_timer_stop(&s->timer);
+	else
+		uv_timer_start(
+		    &s->timer, on_timer, due > now ? due - now : 0, 0);
+}
+
+static void on_timer_closed(uv_handle_t *timer);
+
+/* The child has ended; say so to whoever waits for it, and go. */
+static void
+bury(server *s)
+{
+	char words[200];
+
+	if (s->why_len == 0)
+		explain(s, obituary(&s->child, words, sizeof(words)));
+	mcp_client_close(s->client, (text){s->why, s->why_len});
+}
+
+void
+server_go(server *s)
+{
+	s->closing = true;
+	child_close(&s->child);
+	uv_close((uv_handle_t *)&s->timer, on_timer_closed);
+}
+
+void
+server_events(server *s)
+{
+	mcp_event e;
+
+	mcp_client_tick(s->client, server_now_ms());
+	while (mcp_client_next(s->client, &e))
+		handle_event(s, &e);
+}
+
+static void
+turn(server *s)
+{
+	if (s->turning || s->closing)
+		return;
+	s->turning = true;
+	if (s->child.ended)
+		bury(s);
+	server_events(s);
+	while (s->stage != STAGE_RUNNING && s->stage_ends <= server_now_ms())
+		next_stage(s);
+	server_say(s);
+	if (s->child.ended)
+		server_go(s);
+	else
+		set_timer(s);
+	s->turning = false;
+}
+
+/* For whoever must not be called back before he returns. */
+void
+server_turn_soon(server *s)
+{
+	if (s->closing) {
+		servers_errand(s->all);
+	} else if (!s->turning) {
+		uv_update_time(s->all->loop);
+		uv_timer_start(&s->timer, on_timer, 0, 0);
+	}
+}
+
+/* --------------------------------------------------------- what the child does */
+
+static char *
+child_room(void *ctx, size_t *len)
+{
+	server *s = ctx;
+
+	return mcp_client_room(s->client, len);
+}
+
+static void
+child_output(void *ctx, size_t n)
+{
+	server *s = ctx;
+
+	mcp_client_fed(s->client, n);
+	turn(s);
+}
+
+/* Most often it is just dying: wait for its status before saying why. */
+static void
+child_silent(void *ctx)
+{
+	server *s = ctx;
+
+	if (s->stage == STAGE_RUNNING)
+		server_shutdown(s, USELESS_GRACE_MS);
+	turn(s);
+}
+
+static void
+child_writable(void *ctx)
+{
+	turn(ctx);
+}
+
+static void
+child_ended(void *ctx)
+{
+	turn(ctx);
+}
+
+static void
+handle_gone(server *s)
+{
+	servers *all = s->all;
+
+	if (--s->handles)
+		return;
+	if (--all->left == 0 && all->done)
+		all->done(all->hooks.ctx);
+}
+
+static void
+child_closed(void *ctx)
+{
+	handle_gone(ctx);
+}
+
+static void
+on_timer_closed(uv_handle_t *timer)
+{
+	handle_gone(timer->data);
+}
+
+static const child_hooks child_does = {
+    .room = child_room,
+    .output = child_output,
+    .silent = child_silent,
+    .writable = child_writable,
+    .ended = child_ended,
+    .closed = child_closed,
+};
+
+/* ------------------------------------------------------------------- start */
+
+/* The environment that is asked for, and the mark by which a codemode that is
+ * started as a server of codemode knows that it should not start its own. */
+static char **
+marked_env(char **env)
+{
+	static char mark[] = "CODEMODE_DEPTH=1";
+	size_t n = 0, to = 0, i;
+	char **all;
+
+	while (env[n])
+		n++;
+	all = calloc(n + 2, sizeof(*all));
+	if (!all)
+		return NULL;
+	for (i = 0; i < n; i++) {
+		if (strncmp(env[i], mark, sizeof("CODEMODE_DEPTH=") - 1) != 0)
+			all[to++] = env[i];
+	}
+	all[to] = mark;
+	return all;
+}
+
+static bool
+is_folder(const char *path)
+{
+	struct stat st;
+
+	return !path || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
+}
+
+/* Starts the process; when that fails, `turn` finds a child that has ended. */
+static void
+spawn(server *s, const server_config *config)
+{
+	char **env = marked_env(config->env);
+	const child_spec spec = {
+	    config->argv, env ? env : config->env, config->cwd};
+	char words[SERVER_WHY_MAX / 2];
+	int r = child_start(&s->child, &spec);
+
+	free(env);
+	if (r == 0)
+		return;
+	if (is_folder(config->cwd))
+		snprintf(words, sizeof(words), "it cannot be started: %s",
+		    uv_strerror(r));
+	else
+		snprintf(words, sizeof(words),
+		    "it cannot be started: there is no directory %s",
+		    config->cwd);
+	explain(s, text_of(words));
+}
+
+/* False: no memory; nothing was started. */
+bool
+server_prepare(
+    server *s, servers *all, size_t index, const server_config *config)
+{
+	const mcp_client_options opts = {.now_ms = server_now_ms(),
+	    .startup_ms = config->startup_ms,
+	    .call_ms = config->call_ms};
+
+	s->all = all;
+	s->index = index;
+	s->name = strdup(config->name);
+	s->client = mcp_client_new(&opts);
+	return s->name && s->client;
+}
+
+void
+server_launch(server *s, const server_config *config)
+{
+	uv_timer_init(s->all->loop, &s->timer);
+	s->timer.data = s;
+	child_init(&s->child, s->all->loop, &child_does, s);
+	s->handles = 2;
+	spawn(s, config);
+	server_say(s);
+	server_turn_soon(s);
+}
+
+/* -------------------------------------------------------------------- kill */
+
+void
+server_kill(server *s)
+{
+	mcp_client_close(s->client, TEXT("it was killed"));
+	child_kill(&s->child);
+	s->stage = STAGE_KILL;
+	s->stage_ends = UINT64_MAX;
+	server_turn_soon(s);
+}

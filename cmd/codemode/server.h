@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * server.h -- one server, and what it shares with all of them. For server.c
+ * and servers.c only.
+ */
+#ifndef CODEMODE_SERVER_H
+#define CODEMODE_SERVER_H
+
+#include "child.h"
+#include "servers.h"
+
+enum { SERVER_WHY_MAX = 4096 };
+
+/* How far the shutdown went; each stage is left at .stage_ends. */
+typedef enum stage {
+	STAGE_RUNNING,
+	STAGE_CLOSING, /* stdin is closed, or will be when it is empty */
+	STAGE_TERM,
+	STAGE_KILL
+} stage;
+
+typedef struct server {
+	servers *all;
+	size_t index;
+	char *name;
+	mcp_client *client;
+	child child;
+	uv_timer_t timer;
+	unsigned handles; /* the timer, and the child as one */
+
+	server_state state;
+	stage stage;
+	uint64_t stage_ends;
+	uint64_t grace_ms;
+	bool turning;
+	bool closing; /* its handles are being closed: it has ended */
+	char why[SERVER_WHY_MAX];
+	size_t why_len;
+} server;
+
+struct servers {
+	uv_loop_t *loop;
+	servers_hooks hooks;
+	void (*done)(void *ctx);
+	uv_timer_t errand; /* for what must be said from the loop */
+	bool errand_closed;
+	bool done_due;
+	uint64_t received;
+	size_t count;
+	size_t left; /* whose handles are not all closed */
+	server at[];
+};
+
+uint64_t server_now_ms(void);
+
+/* False: no memory; nothing was started. */
+bool server_prepare(server *s, servers *all, size_t index,
+    const server_config *config);
+/* Starts the process; a failure shows in a later turn of the loop. */
+void server_launch(server *s, const server_config *config);
+/* Writes what the machine wants to say, as far as the pipe takes it. */
+void server_say(server *s);
+/* What happened so far becomes calls of the hooks. */
+void server_events(server *s);
+/* Takes care of it from the loop, never before this returns. */
+void server_turn_soon(server *s);
+/* Starts the orderly end, or hurries it. */
+void server_shutdown(server *s, uint64_t grace_ms);
+void server_kill(server *s);
+/* Closes all handles, whatever is left of the process. */
+void server_go(server *s);
+
+/* The errand of servers.c will run from the loop. */
+void servers_errand(servers *all);
+
+#endif
