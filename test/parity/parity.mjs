@@ -50,7 +50,7 @@ const fields = {
 	"error.kind": (r) => r.error?.kind,
 	"error.name": (r) => r.error?.name,
 	"error.message": (r) => r.error?.message,
-	calls: (r) => r.calls.map((c) => `${c.tool ?? c.name} ${c.status}`),
+	calls: (r) => r.calls.map((c) => `${c.server ? `${c.server}.${c.name}` : c.name} ${c.status}`),
 	storeWrites: (r) => (r.ok ? writes(r.storeWrites) : undefined),
 };
 

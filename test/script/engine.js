@@ -53,6 +53,7 @@ try { r = new RegExp(`^${src}$`).test("a") ? "matched" : "no match"; } catch (e)
 return ["matched", "refused"].includes(r);
 // options: {"limits":{"wall_ms":2000}}
 // => true
+// or: timeout
 //// one group name in two of many alternatives
 const alts = ["(?<id>A\\d)", ...Array.from({ length: 255 }, (_, i) => "w" + i + "q"), "(?<id>Z\\d)"];
 const re = new RegExp("^(?:" + alts.join("|") + ")$");

@@ -54,13 +54,6 @@ let r;
 try { r = f(); } catch (e) { r = e.name; }
 return ["TypeError", "undefined", "object"].includes(r);
 // => true
-//// the options line is a comment to the run
-// @options: {"timeout_ms": 5000}
-return 1;
-// => 1
-//// the options line may come first
-// source: "// @options: {\"max_output_tokens\": 100}\nreturn 2;"
-// => 2
 //// Date is local and UTC is right
 return new Date(0).toISOString();
 // => "1970-01-01T00:00:00.000Z"

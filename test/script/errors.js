@@ -205,22 +205,6 @@ const s = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 //// a shebang is not a script's business but must not shift lines
 // source: "const a = `\n\n`;\nthrow new Error('four');"
 // !!= Error 4:* four
-//// NUL in the source is told by its line
-// source: "return 1;\n\u0000"
-// !! SyntaxError 2:* 
-//// source that is not UTF-8
-// source-hex: 72 65 74 75 72 6e 20 22 ff 22 3b
-// !! - *:* UTF-8
-// kind: script
-//// source over the limit
-return 1;
-// options: {"limits":{"source":5}}
-// !! - *:* 5
-// code: SourceLimit
-// kind: script
-//// a Unicode BOM in front is no error
-// source: "\ufeffreturn 7;"
-// => 7
 //// return in the middle
 if (true) { return "early"; }
 return "late";

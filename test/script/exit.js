@@ -49,7 +49,7 @@ return "no";
 await tools.hang();
 return "no";
 // => undefined
-// calls: hang cancelled
+// calls: hang unstarted
 //// after an await
 await tools.echo(1);
 exit();

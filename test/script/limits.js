@@ -166,7 +166,7 @@ while (true);
 // options: {"limits":{"wall_ms":50}}
 // !! * *:* 50
 // kind: timeout
-// writes: {"set":{},"delete":[]}
+// result: storeWrites undefined
 //// an error message has a bound
 throw new Error("x".repeat(20000000));
 // !! Error 1:* xxx

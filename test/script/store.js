@@ -110,7 +110,7 @@ return load("k");
 store("k", 1);
 throw new Error("no");
 // !!= Error 2:* no
-// result: storeWrites {"set":{},"delete":[]}
+// result: storeWrites undefined
 //// one value has a limit
 store("big", "x".repeat(262143));
 // !! RangeError 1:* 262

@@ -81,11 +81,11 @@ try { await p; } catch (e) { return [sync, e.name]; }
 //// a function as the argument is undefined
 return typeof await tools.echo(() => 1);
 // => "undefined"
-//// a call that nobody awaits is cancelled at the end
+//// a call that nobody awaits did not begin when the script is over
 tools.hang({});
 return "done";
 // => "done"
-// calls: hang cancelled
+// calls: hang unstarted
 //// each call is recorded with its sizes
 await tools.echo({ a: 1 });
 return 1;
@@ -175,7 +175,8 @@ return tools;
 return [await tools["get-item"](1), await tools.get_item(2)];
 // options: {"with":["get-item"]}
 // => [{"tool":"get-item","args":1},{"tool":"get-item","args":2}]
-// calls: get-item ok, get-item ok
+// calls: get_item ok, get_item ok
+// result: calls.0.name "get-item"
 //// two names that become one: each original name calls its own tool
 return [(await tools["a-b"]()).tool, (await tools["a_b"]()).tool, (await tools.a_b()).tool];
 // options: {"with":["a-b","a_b"]}

@@ -4,9 +4,6 @@ return 41 + 1;
 //// nothing returned is undefined
 const a = 1;
 // => undefined
-//// empty source returns undefined
-// source: ""
-// => undefined
 //// a comment alone returns undefined
 // source: "// nothing here"
 // => undefined

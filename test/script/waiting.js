@@ -1,6 +1,6 @@
 //// a promise that never settles is an error at once
 await new Promise(() => {});
-// !! Error *:* never
+// !! Error *:* settle
 // code: Stalled
 // kind: script
 // within: 2000
@@ -9,15 +9,15 @@ text("a");
 await tools.echo(1);
 await new Promise(() => {});
 // text: a
-// !! Error *:* never
+// !! Error *:* settle
 // calls: echo ok
 //// a returned promise that never settles stalls too
 return new Promise(() => {});
-// !! Error *:* never
+// !! Error *:* settle
 //// a stall after a call nobody awaits has ended
 tools.slow({ ms: 20 });
 await new Promise(() => {});
-// !! Error *:* never
+// !! Error *:* settle
 // calls: slow ok
 //// promise jobs run in order
 const log = [];
@@ -48,12 +48,13 @@ return got;
 tools.slow({ ms: 30, value: 1 }).then(() => text("too late"));
 return "first";
 // => "first"
-// calls: slow cancelled
+// calls: slow unstarted
 //// a call in flight when the script throws is cancelled
 tools.hang();
+await tools.echo(1);
 throw new Error("stop");
-// !!= Error 2:* stop
-// calls: hang cancelled
+// !!= Error 3:* stop
+// calls: hang cancelled, echo ok
 //// cancelling the run
 text("before");
 await tools.hang();

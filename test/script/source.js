@@ -1,0 +1,102 @@
+//// empty source
+// source: ""
+// !! * -:- empty
+// code: EmptySource
+// kind: script
+//// nothing but white space
+// source: " \n\t\r\n"
+// !! * -:- empty
+// code: EmptySource
+//// source over the limit
+return 1;
+// options: {"limits":{"source":5}}
+// !! * *:* the limit is 5
+// code: SourceLimit
+// kind: script
+//// source at the limit
+// source: "return 1;"
+// options: {"limits":{"source":9}}
+// => 1
+//// a NUL byte is told by its place
+// source: "return 1;\n  \u0000"
+// !! SyntaxError 2:3 NUL
+// code: NotText
+// kind: script
+//// bytes that are not UTF-8 are told by their place
+// source-hex: 0a 72 65 74 75 72 6e 20 22 ff 22 3b
+// !! SyntaxError 2:9 UTF-8
+// code: NotText
+// kind: script
+//// overlong UTF-8 is no UTF-8
+// source-hex: 72 65 74 75 72 6e 20 22 c0 80 22
+// !! SyntaxError 1:9 UTF-8
+// code: NotText
+//// a byte order mark in front is no error
+// source: "\ufeffreturn 7;"
+// => 7
+//// lines with CRLF count as one
+// source: "const a = 1;\r\nconst b = 2;\r\nthrow new Error('three');\r\n"
+// !!= Error 3:* three
+//// lines inside templates count
+// source: "const a = `\n\n`;\nthrow new Error('four');"
+// !!= Error 4:* four
+//// the last line may be a comment without an end of line
+// source: "return 5; // five"
+// => 5
+//// the last line may be a line comment alone
+// source: "// nothing"
+// => undefined
+//// a timeout in the options line
+// source: "// @options: {\"timeout_ms\": 60}\nwhile (true);"
+// !!= * *:* Execution timed out after 60 ms
+// kind: timeout
+// within: 160
+//// the options line cannot lengthen the deadline
+// source: "// @options: {\"timeout_ms\": 60000}\nwhile (true);"
+// options: {"limits":{"wall_ms":50}}
+// !!= * *:* Execution timed out after 50 ms
+// kind: timeout
+//// lines keep their numbers behind an options line
+// source: "// @options: {\"max_output_tokens\": 100}\nlet a = 1;\nthrow new Error('three');"
+// !!= Error 3:11 three
+//// and columns too, on the line behind it
+// source: "// @options: {}\nthrow new Error('two');"
+// !!= Error 2:11 two
+//// an unknown option is named
+// source: "// @options: {\"timeout\": 5}\nreturn 1;"
+// !! * 1:* timeout_ms
+// code: BadOptions
+//// an option that makes no sense
+// source: "// @options: {\"timeout_ms\": 0}\nreturn 1;"
+// !! * 1:* timeout_ms
+// code: BadOptions
+//// options that are no JSON
+// source: "// @options: {timeout_ms: 5}\nreturn 1;"
+// !! * 1:* JSON
+// code: BadOptions
+//// options that are no object
+// source: "// @options: [1]\nreturn 1;"
+// !! * 1:* JSON object
+// code: BadOptions
+//// an options line inside a template is text
+// source: "return `\n// @options: {\"a\": 1}\n`.length;"
+// => 23
+// warning: line 2
+//// without the blank it is a comment
+// source: "//@options: {\"a\": 1}\nreturn 1;"
+// => 1
+//// code cannot close the function around it
+// source: "return 1 }); (async () => { return 2"
+// !! SyntaxError *:* 
+//// nor open a comment over its end
+// source: "return 1; /*"
+// !! SyntaxError 1:* 
+//// nor a template
+// source: "return `1"
+// !! SyntaxError 1:* 
+//// a Unicode line separator ends a line comment
+// source: "// one\u2028return 2;"
+// => 2
+//// HTML-like comments
+// source: "<!-- one\nreturn 2;\n--> three"
+// => 2
