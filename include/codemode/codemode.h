@@ -274,8 +274,13 @@ CM_API cm_status cm_run_reject(cm_run *run, cm_call_id id,
  * as the message (empty: "Execution aborted"). */
 CM_API cm_status cm_run_cancel(cm_run *run, cm_text reason);
 
-/* The same from another thread or a signal handler, also while the script
- * computes. The run must not be freed meanwhile. */
+/* Adds a warning to the result: something that the reader of the result
+ * should know and the script could not see, such as an answer that had to be
+ * mended. At most 100 are kept. CM_EINPUT: not UTF-8. CM_EMISUSE: it is over. */
+CM_API cm_status cm_run_warn(cm_run *run, cm_text message);
+
+/* Like cm_run_cancel, from another thread or a signal handler, also while the
+ * script computes. The run must not be freed meanwhile. */
 CM_API void cm_run_interrupt(cm_run *run);
 
 /*

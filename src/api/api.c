@@ -174,6 +174,12 @@ cm_run_cancel(cm_run *run, cm_text reason)
 	return CM_OK;
 }
 
+cm_status
+cm_run_warn(cm_run *run, cm_text message)
+{
+	return run_warn(run, message);
+}
+
 void
 cm_run_interrupt(cm_run *run)
 {

@@ -30,6 +30,7 @@ typedef struct said {
 			uint32_t id;   /* 1, 2, 3 ...                        */
 			uint32_t tool; /* index in engine_tools              */
 			text args;     /* JSON; empty: nothing was passed    */
+			uint64_t timeout_ms; /* UINT64_MAX: none      */
 		} call;
 		struct {
 			print_kind kind;

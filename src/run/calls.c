@@ -34,7 +34,8 @@ calls_grow(cm_run *r)
 static void
 issue(cm_run *r, const said *m)
 {
-	call_record c = {.tool = m->u.call.tool};
+	call_record c = {.tool = m->u.call.tool,
+	    .timeout_ms = m->u.call.timeout_ms};
 	block args;
 
 	if (!calls_grow(r)) {
@@ -165,6 +166,59 @@ refuse(cm_run *r, cm_call_id id, cm_status why, const char *message)
 	    TEXT("{\"code\":\"InvalidResult\"}"));
 
 	return s == CM_OK ? why : s;
+}
+
+/* ------------------------------------------------------ calls' own time */
+
+/* When its time is over; UINT64_MAX: never. */
+static uint64_t
+timeout_at(const call_record *c)
+{
+	if (c->status != CALL_RUNNING || c->timeout_ms == UINT64_MAX)
+		return UINT64_MAX;
+	return c->start_ms + c->timeout_ms;
+}
+
+void
+run_note_timeout(cm_run *r, const call_record *c)
+{
+	if (timeout_at(c) < r->next_timeout_ms)
+		r->next_timeout_ms = timeout_at(c);
+}
+
+static void
+time_out(cm_run *r, uint32_t i)
+{
+	char message[120];
+
+	if (!mem_grow(r->alloc, (void **)&r->abort, &r->aborts_cap, r->aborts,
+		sizeof(*r->abort))) {
+		r->status = CM_ENOMEM;
+		return;
+	}
+	r->abort[r->aborts++] = i + 1;
+	snprintf(message, sizeof(message),
+	    "the call timed out after %llu ms (its timeoutMs)",
+	    (unsigned long long)r->call[i].timeout_ms);
+	reject(r, i + 1, TEXT("TimeoutError"), text_of(message),
+	    TEXT("{\"code\":\"CallTimeout\"}"));
+	r->call[i].status = CALL_CANCELLED;
+}
+
+void
+run_time_out_calls(cm_run *r)
+{
+	uint32_t i;
+
+	if (r->now_ms < r->next_timeout_ms)
+		return;
+	r->next_timeout_ms = UINT64_MAX;
+	for (i = 0; i < r->sched.issued; i++) {
+		if (timeout_at(&r->call[i]) <= r->now_ms)
+			time_out(r, i);
+		else
+			run_note_timeout(r, &r->call[i]);
+	}
 }
 
 cm_status

@@ -94,6 +94,7 @@ set_up(cm_run *r, const cm_run_options *opts)
 	r->result = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->end_ms = 0;
 	r->turn_due = true;
+	r->next_timeout_ms = UINT64_MAX;
 	snprintf(r->fingerprint, sizeof(r->fingerprint),
 	    "%s, heap %llu, polls %lld", r->port->fingerprint(),
 	    (unsigned long long)r->limits.heap,
@@ -368,17 +369,24 @@ start_call(cm_run *r, uint32_t i, cm_step *step)
 
 	c->status = CALL_RUNNING;
 	c->start_ms = c->end_ms = r->now_ms;
+	run_note_timeout(r, c);
 	step->kind = CM_STEP_CALL;
 	step->u.call = (cm_call){i + 1, t->space, t->name, t->path,
 	    {c->args, c->arg_bytes}};
 }
 
-/* False: the scheduler wants nothing. */
+/* False: nothing wants to be started or stopped. */
 static bool
 schedule(cm_run *r, cm_step *step)
 {
-	sched_todo todo = sched_next(&r->sched);
+	sched_todo todo;
 
+	if (r->aborts_told < r->aborts) {
+		step->kind = CM_STEP_ABORT;
+		step->u.abort = r->abort[r->aborts_told++];
+		return true;
+	}
+	todo = sched_next(&r->sched);
 	switch (todo.what) {
 	case SCHED_START:
 		start_call(r, todo.call, step);
@@ -419,6 +427,12 @@ note_time(cm_run *r, uint64_t now_ms)
 		r->now_ms = now_ms;
 }
 
+static uint64_t
+earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
 cm_status
 run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 {
@@ -427,6 +441,8 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		if (r->status != CM_OK)
 			return r->status;
 		look_at_clock(r);
+		if (!r->over)
+			run_time_out_calls(r);
 		if (r->items_shown < r->items) {
 			show_item(r, step);
 			return CM_OK;
@@ -440,7 +456,8 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		}
 		if (!r->turn_due) {
 			step->kind = CM_STEP_WAIT;
-			step->u.wait.until_ms = r->deadline_ms;
+			step->u.wait.until_ms = earlier(r->deadline_ms,
+			    r->next_timeout_ms);
 			return CM_OK;
 		}
 		turn(r);
@@ -464,4 +481,25 @@ run_interrupt(cm_run *r)
 	atomic_store(&r->interrupted, true);
 	if (e != NULL)
 		r->port->stop(e);
+}
+
+cm_status
+run_warn(cm_run *r, text message)
+{
+	buf b = BUF_INIT(r->alloc, 64u << 10);
+	cm_status s = CM_OK;
+
+	if (r->over)
+		return CM_EMISUSE;
+	if (utf8_bad(message) != SIZE_MAX)
+		return CM_EINPUT;
+	if (r->gate.warnings++ >= GATE_WARNINGS)
+		return CM_OK;
+	buf_str(&b, "{\"message\":");
+	json_string(&b, message);
+	buf_byte(&b, '}');
+	if ((s = b.bad) == CM_OK)
+		record_warning(r, buf_view(&b));
+	buf_fini(&b);
+	return s;
 }

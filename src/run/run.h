@@ -35,6 +35,7 @@ typedef struct call_record {
 	call_status status;
 	uint64_t start_ms, end_ms; /* on the owner's clock */
 	uint64_t arg_bytes, result_bytes;
+	uint64_t timeout_ms; /* UINT64_MAX: none */
 	char *args; /* until it is settled */
 	char *error;
 	size_t error_len;
@@ -80,6 +81,10 @@ struct cm_run {
 	block *answer; /* JSON on its way into the engine */
 	size_t answers, answers_cap;
 
+	cm_call_id *abort; /* timed out: the owner is to stop them */
+	size_t aborts, aborts_cap, aborts_told;
+	uint64_t next_timeout_ms; /* of a call that runs; UINT64_MAX */
+
 	bool begun, turn_due, over;
 	bool cancelled;
 	block reason; /* of cm_run_cancel */
@@ -103,6 +108,7 @@ void run_free(cm_run *r);
 cm_status run_next(cm_run *r, uint64_t now_ms, cm_step *step);
 void run_cancel(cm_run *r, text reason);
 void run_interrupt(cm_run *r);
+cm_status run_warn(cm_run *r, text message);
 
 /* -------------------------------------------------------------- calls.c */
 
@@ -111,6 +117,10 @@ void run_said(void *run, const said *m, verdict *v);
 /* See cm_run_resolve and cm_run_reject. */
 cm_status run_resolve(cm_run *r, cm_call_id id, text value);
 cm_status run_reject(cm_run *r, cm_call_id id, const cm_failure *f);
+/* Ends the calls whose own time is over; the script gets an error for each. */
+void run_time_out_calls(cm_run *r);
+/* A call with a timeout has started. */
+void run_note_timeout(cm_run *r, const call_record *c);
 
 /* ------------------------------------------------------------- record.c */
 

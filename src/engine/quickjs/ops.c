@@ -76,12 +76,46 @@ say_call(engine *e, const vm_call *c, text arguments, verdict *v)
 	m.u.call.id = (uint32_t)e->calls + 1;
 	m.u.call.tool = c->tool;
 	m.u.call.args = arguments;
+	m.u.call.timeout_ms = c->timeout_ms;
 	vm_say(e, &m, v);
 }
 
-/* tools.x(args): JSON out, a promise back. */
+/* The options of a call, { timeoutMs }: false when something was thrown. */
+static bool
+read_options(engine *e, js options, vm_call *c)
+{
+	uint32_t name;
+	double ms = 0;
+	js v;
+
+	c->timeout_ms = UINT64_MAX;
+	if (options == JS_UNDEFINED)
+		return true;
+	if ((name = vm_copy(e, TEXT("timeoutMs"))) == 0)
+		return CALL(e, JS_ThrowOutOfMemory, e->ctx) == 0;
+	v = CALL(e, JS_GetPropertyStr, e->ctx, options, name);
+	CALLV(e, js_free, e->ctx, name);
+	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
+		return v == JS_UNDEFINED;
+	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, v) == 0) {
+		uint64_t bits = vm_read64(e, e->scratch);
+
+		memcpy(&ms, &bits, sizeof(ms));
+	}
+	vm_free(e, v);
+	if (ms > 0 && ms <= 9007199254740991.0) {
+		c->timeout_ms = ms < 1 ? 1 : (uint64_t)ms;
+		return true;
+	}
+	vm_free(e, CALL(e, JS_GetException, e->ctx));
+	vm_throw(e, "InvalidArguments", 1,
+	    TEXT("timeoutMs must be a number of milliseconds above 0"));
+	return false;
+}
+
+/* tools.x(args, options): JSON out, a promise back. */
 static js
-tool_called(engine *e, uint32_t tool, js value)
+tool_called(engine *e, uint32_t tool, js value, js options)
 {
 	vm_call c = {.tool = tool};
 	js promise, string = JS_UNDEFINED;
@@ -92,6 +126,8 @@ tool_called(engine *e, uint32_t tool, js value)
 		return promise;
 	if (e->ended) /* nobody will answer */
 		return promise;
+	if (!read_options(e, options, &c))
+		return reject_thrown(e, promise, &c);
 	if (value != JS_UNDEFINED)
 		string = CALL(e, JS_JSONStringify, e->ctx, value, JS_UNDEFINED,
 		    JS_UNDEFINED);
@@ -127,7 +163,8 @@ call_tool(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 
 	(void)ctx, (void)this, (void)magic;
 	wall_host(&e->wall);
-	result = tool_called(e, (uint32_t)vm_read64(e, data), arg(e, &a, 0));
+	result = tool_called(e, (uint32_t)vm_read64(e, data), arg(e, &a, 0),
+	    arg(e, &a, 1));
 	wall_engine(&e->wall);
 	return result;
 }

@@ -85,6 +85,7 @@ extern const vm_image vm_image_baked;
 typedef struct vm_call {
 	js resolve, reject;
 	uint32_t tool;
+	uint64_t timeout_ms;
 } vm_call;
 
 /* A promise that was rejected before anybody looked (boxes of the engine). */
