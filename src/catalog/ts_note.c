@@ -64,17 +64,25 @@ note_text(ts *t, const char *before, text s)
 	note_line(t, before, text_sub(s, from, s.len));
 }
 
+/* Ends a scratch buffer. That something was too long for it is no fault, that
+ * there was no memory is one of the whole type. */
+static void
+scratch_fini(ts *t, buf *s)
+{
+	if (s->bad == CM_ENOMEM && !t->out->bad)
+		t->out->bad = CM_ENOMEM;
+	buf_fini(s);
+}
+
 static void
 note_description(ts *t, const char *before, json schema)
 {
 	json description = ts_facet(t->root, schema, "description");
 	buf s = BUF_INIT(t->out->alloc, TS_TYPE_MAX);
 
-	json_unescape(description, &s);
-	if (s.bad) /* more than any type may have: let the caller know */
-		t->out->bad = s.bad;
-	note_text(t, before, buf_view(&s));
-	buf_fini(&s);
+	if (json_unescape(description, &s) && !s.bad)
+		note_text(t, before, buf_view(&s));
+	scratch_fini(t, &s);
 }
 
 /* --------------------------------------------------------------- tags */
@@ -120,7 +128,7 @@ exclusive_name(const ts *t, json schema, const char *name)
 }
 
 static void
-add_bound(const ts *t, buf *tags, json schema, const char *name)
+add_bound(ts *t, buf *tags, json schema, const char *name)
 {
 	json value = ts_facet(t->root, schema, name);
 	buf s = BUF_INIT(tags->alloc, TAG_MAX);
@@ -130,11 +138,11 @@ add_bound(const ts *t, buf *tags, json schema, const char *name)
 	} else if (json_unescape(value, &s) && !s.bad && s.len) {
 		add_tag(tags, name, buf_view(&s));
 	}
-	buf_fini(&s);
+	scratch_fini(t, &s);
 }
 
 static void
-add_default(const ts *t, buf *tags, json schema)
+add_default(ts *t, buf *tags, json schema)
 {
 	json value = ts_facet(t->root, schema, "default");
 	buf s = BUF_INIT(tags->alloc, TAG_MAX);
@@ -144,7 +152,7 @@ add_default(const ts *t, buf *tags, json schema)
 		if (!s.bad)
 			add_tag(tags, "default", buf_view(&s));
 	}
-	buf_fini(&s);
+	scratch_fini(t, &s);
 }
 
 static void
@@ -162,7 +170,7 @@ note_tags(ts *t, json schema)
 	if (json_bool(ts_facet(t->root, schema, "deprecated"), false))
 		add_tag(&tags, "deprecated", TEXT_NONE);
 	note_line(t, "", buf_view(&tags));
-	buf_fini(&tags);
+	scratch_fini(t, &tags);
 }
 
 void

@@ -325,8 +325,10 @@ the_hash_covers_everything(void **state)
 	    .description = TEXT("d"),
 	    .input_schema = TEXT("1"),
 	    .output_schema = TEXT("2")};
-	tool_given g[7] = {base, base, base, base, base, base, base};
-	uint64_t hash[7];
+	tool_given g[9] = {base, base, base, base, base, base, base,
+	    {.name = TEXT("n"), .description = TEXT("1")},
+	    {.name = TEXT("n"), .output_schema = TEXT("1")}};
+	uint64_t hash[9];
 	catalog *c;
 
 	(void)state;
@@ -337,7 +339,7 @@ the_hash_covers_everything(void **state)
 	g[4].output_schema = TEXT("");
 	g[5].output_schema = TEXT("3");
 	g[6].flags = 1;
-	for (size_t i = 0; i < 7; i++) {
+	for (size_t i = 0; i < 9; i++) {
 		assert_int_equal(catalog_new(NULL, &c), CM_OK);
 		assert_int_equal(catalog_add(c, &g[i]), CM_OK);
 		assert_int_equal(catalog_seal(c), CM_OK);

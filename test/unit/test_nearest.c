@@ -9,7 +9,7 @@
 static const char *const names[] = {"fs.read_file", "fs.write_file",
     "fs.list_directory", "github.create_issue", "github.list_issues",
     "github.search", "search", "weather", "_", "fs.read_media_file",
-    "fs.read_text_file", "fs.read_multiple_files"};
+    "fs.read_text_file", "fs.read_multiple_files", "ping"};
 
 static text
 name_at(const void *list, size_t i)
@@ -40,6 +40,8 @@ spelling(void **state)
 	suggests("wether", "weather");
 	suggests("waether", "weather"); /* neighbours swapped: one slip */
 	suggests("weahter", "weather");
+	suggests("pnig", "ping");
+	suggests("poke", "");
 	suggests("wxyzher", "");
 	suggests("github.creat_isue", "github.create_issue");
 	suggests("fs.wirte_file", "fs.write_file");
