@@ -33,6 +33,7 @@ const toLowerCase = String.prototype.toLowerCase;
 const startsWith = String.prototype.startsWith;
 const push = Array.prototype.push;
 const join = Array.prototype.join;
+const arrayMap = Array.prototype.map;
 const replace = String.prototype.replace;
 const test = RegExp.prototype.test;
 const mapForEach = Map.prototype.forEach;
@@ -424,6 +425,102 @@ const list_tools = () => {
 	}
 	return all_tools;
 };
+
+// ------------------------------------------------------------------ RegExp
+
+// The engine counts the alternatives of a pattern with named groups in eight
+// bits: over 255 of them, new RegExp says "too many named groups". Such a
+// pattern is compiled with its names taken off, and they are put back onto
+// each match: (?<n>…) is a numbered group, and \k<n> is its number, or one
+// after the other where several alternatives have a group of that name (those
+// that took no part match nothing).
+const OldRegExp = RegExp;
+const exec = RegExp.prototype.exec;
+const mended = new WeakMap(); // RegExp -> its pattern as written
+const construct = Reflect.construct;
+
+// [pattern without names, {name: [numbers]}], or undefined.
+const unname = (pattern) => {
+	const names = { __proto__: null };
+	const parts = [];
+	let groups = 0, in_class = false;
+	for (let i = 0; i < pattern.length; i++) {
+		const c = pattern[i];
+		if (c === "\\") {
+			call(push, parts, c + (pattern[++i] ?? ""));
+			continue;
+		}
+		if (c === "[" || c === "]")
+			in_class = c === "[";
+		if (c !== "(" || in_class || (pattern[i + 1] === "?" && (pattern[i + 2] !== "<" || pattern[i + 3] === "=" || pattern[i + 3] === "!"))) {
+			call(push, parts, c);
+			continue;
+		}
+		groups++;
+		call(push, parts, "(");
+		if (pattern[i + 1] !== "?")
+			continue;
+		const end = call(indexOf, pattern, ">", i);
+		const name = call(slice, pattern, i + 3, end);
+		call(push, (names[name] ??= []), groups);
+		i = end;
+	}
+	const plain = call(replace, call(join, parts, ""), /(\\\\)|\\k<([^>]*)>/g, (all, escaped, name) =>
+		escaped !== undefined ? all : names[name] === undefined ? all : "(?:" + call(join, call(arrayMap, names[name], (n) => "\\" + n), "") + ")");
+	return [plain, names];
+};
+
+const groups_of = (match, names) => {
+	const groups = { __proto__: null };
+	for (const name of ownKeys(names)) {
+		groups[name] = undefined;
+		for (let i = 0; i < names[name].length; i++)
+			groups[name] ??= match[names[name][i]];
+	}
+	return groups;
+};
+
+const mend = (pattern, flags, target) => {
+	const [plain, names] = unname(pattern);
+	const re = construct(OldRegExp, [plain, flags], target);
+	hidden(re, "source", pattern);
+	hidden(re, "exec", function (text) {
+		const match = call(exec, this, text);
+		if (match !== null)
+			match.groups = groups_of(match, names);
+		return match;
+	});
+	call(weakSet, mended, re, pattern);
+	return re;
+};
+
+const make_regexp = (args, target) => {
+	const written = call(weakGet, mended, args[0]);
+	try {
+		if (written === undefined)
+			return construct(OldRegExp, args, target);
+	} catch (e) {
+		if (!isError(e) || read(e, "message") !== "too many named groups" || typeof args[0] !== "string")
+			throw e;
+	}
+	return mend(written ?? args[0], args[1] ?? (written === undefined ? "" : args[0].flags), target);
+};
+
+const new_regexp = new Proxy(OldRegExp, {
+	__proto__: null,
+	construct(_, args, target) {
+		return make_regexp(args, target === new_regexp ? OldRegExp : target);
+	},
+	apply(_, self, args) {
+		if (args[1] === undefined && isRegExp(args[0]) && args[0].constructor === new_regexp)
+			return args[0];
+		return make_regexp(args, OldRegExp);
+	},
+});
+const isRegExp = (v) => typeof v === "object" && v !== null && v[Symbol.match] !== undefined && v[Symbol.match] !== false;
+
+defineProperty(globalThis, "RegExp", { __proto__: null, value: new_regexp, writable: true, enumerable: false, configurable: true });
+defineProperty(RegExp.prototype, "constructor", { __proto__: null, value: new_regexp, writable: true, enumerable: false, configurable: true });
 
 // ------------------------------------------------------------- performance
 
