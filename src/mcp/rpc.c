@@ -9,6 +9,8 @@
  */
 #include "rpc.h"
 
+#include "pick.h"
+
 /* -------------------------------------------------------- what came in */
 
 static bool
@@ -19,49 +21,56 @@ there(json v)
 	return kind != JSON_MISSING && kind != JSON_NULL;
 }
 
+enum { ID, METHOD, PARAMS, RESULT, ERROR, JSONRPC, MEMBERS };
+
+static const char *const names[MEMBERS] = {
+    [ID] = "id",
+    [METHOD] = "method",
+    [PARAMS] = "params",
+    [RESULT] = "result",
+    [ERROR] = "error",
+    [JSONRPC] = "jsonrpc",
+};
+
 /* Old servers send the other member as null: then it is not there. */
 static void
-read_reply(rpc_message *m, json line)
+read_reply(rpc_message *m, const json *member)
 {
-	json result = json_get(line, TEXT("result"));
-	json error = json_get(line, TEXT("error"));
-
 	m->kind = RPC_REPLY;
-	if (there(result) && there(error))
+	if (there(member[RESULT]) && there(member[ERROR]))
 		m->broken = "it holds both a result and an error";
-	else if (there(error))
-		m->error = error;
-	else if (json_kind_of(result) != JSON_MISSING)
-		m->result = result;
+	else if (there(member[ERROR]))
+		m->error = member[ERROR];
+	else if (json_kind_of(member[RESULT]) != JSON_MISSING)
+		m->result = member[RESULT];
 	else
 		m->broken = "it holds neither a result nor an error";
 }
 
 /* A log line may be JSON and have an id; it does not say jsonrpc. */
 static bool
-is_reply(json line, json id)
+is_reply(const json *member)
 {
-	return json_kind_of(json_get(line, TEXT("result"))) != JSON_MISSING ||
-	       there(json_get(line, TEXT("error"))) ||
-	       (json_kind_of(id) != JSON_MISSING &&
-		   json_kind_of(json_get(line, TEXT("jsonrpc"))) !=
-		       JSON_MISSING);
+	return json_kind_of(member[RESULT]) != JSON_MISSING ||
+	       there(member[ERROR]) ||
+	       (json_kind_of(member[ID]) != JSON_MISSING &&
+		   json_kind_of(member[JSONRPC]) != JSON_MISSING);
 }
 
 rpc_message
 rpc_read(json line)
 {
 	rpc_message m = {.kind = RPC_NONE};
+	json member[MEMBERS];
 
-	if (json_kind_of(line) != JSON_OBJECT)
-		return m;
-	m.id = json_get(line, TEXT("id"));
-	m.method = json_get(line, TEXT("method"));
-	m.params = json_get(line, TEXT("params"));
+	pick(line, names, member, MEMBERS);
+	m.id = member[ID];
+	m.method = member[METHOD];
+	m.params = member[PARAMS];
 	if (json_kind_of(m.method) == JSON_STRING)
 		m.kind = there(m.id) ? RPC_REQUEST : RPC_NOTIFICATION;
-	else if (is_reply(line, m.id))
-		read_reply(&m, line);
+	else if (is_reply(member))
+		read_reply(&m, member);
 	return m;
 }
 

@@ -16,6 +16,8 @@
  */
 #include "value.h"
 
+#include "pick.h"
+
 static const text no_words = {"Tool call failed", 16};
 
 /* ------------------------------------------------------- blocks of text */
@@ -24,12 +26,14 @@ static const text no_words = {"Tool call failed", 16};
 static json
 words_of(json block)
 {
-	json words = json_get(block, TEXT("text"));
+	static const char *const names[] = {"type", "text"};
+	json member[2];
 
-	if (!json_is(json_get(block, TEXT("type")), TEXT("text")) ||
-	    json_kind_of(words) != JSON_STRING)
+	pick(block, names, member, 2);
+	if (!json_is(member[0], TEXT("text")) ||
+	    json_kind_of(member[1]) != JSON_STRING)
 		return TEXT_NONE;
-	return words;
+	return member[1];
 }
 
 /* What a list of blocks is made of. */
@@ -128,7 +132,10 @@ value_of_texts(json content, const census *n, bool may_be_json, buf *scratch)
 	json value;
 
 	if (may_be_json && looks_like_json(n->first)) {
-		plain_text(content, scratch);
+		if (n->texts == 1)
+			json_unescape(n->first, scratch);
+		else
+			plain_text(content, scratch);
 		if (!scratch->bad &&
 		    json_check(buf_view(scratch), JSON_DEPTH, &value, NULL))
 			return value;
@@ -197,18 +204,27 @@ without_meta(json object, buf *scratch)
 	return buf_view(scratch);
 }
 
-static bool
-is_there(json object, text key)
+enum { CONTENT, STRUCTURED, IS_ERROR, TOOL_RESULT, MEMBERS };
+
+static void
+pick_result(json result, json *member)
 {
-	return json_kind_of(json_get(object, key)) != JSON_MISSING;
+	static const char *const names[MEMBERS] = {
+	    [CONTENT] = "content",
+	    [STRUCTURED] = "structuredContent",
+	    [IS_ERROR] = "isError",
+	    [TOOL_RESULT] = "toolResult",
+	};
+
+	pick(result, names, member, MEMBERS);
 }
 
 /* Is it shaped like a result, and not like somebody's data? */
 static bool
-is_result(json v)
+is_result(const json *member)
 {
-	return json_kind_of(json_get(v, TEXT("content"))) == JSON_ARRAY ||
-	       is_there(v, TEXT("structuredContent"));
+	return json_kind_of(member[CONTENT]) == JSON_ARRAY ||
+	       json_kind_of(member[STRUCTURED]) != JSON_MISSING;
 }
 
 /* --------------------------------------------------------------- failures */
@@ -240,9 +256,9 @@ fail(buf *scratch, size_t message_len, mcp_answer *out)
 }
 
 static cm_status
-value_of_is_error(json result, buf *scratch, mcp_answer *out)
+value_of_is_error(const json *member, buf *scratch, mcp_answer *out)
 {
-	json content = json_get(result, TEXT("content"));
+	json content = member[CONTENT];
 	size_t len;
 
 	if (json_kind_of(content) == JSON_STRING)
@@ -251,8 +267,7 @@ value_of_is_error(json result, buf *scratch, mcp_answer *out)
 		plain_text(content, scratch);
 	len = scratch->len;
 	buf_byte(scratch, '{');
-	add_member(scratch, len, "structuredContent",
-	    json_get(result, TEXT("structuredContent")));
+	add_member(scratch, len, "structuredContent", member[STRUCTURED]);
 	add_member(scratch, len, "content", content);
 	buf_byte(scratch, '}');
 	return fail(scratch, len, out);
@@ -298,32 +313,43 @@ value_of_odd(json result, buf *scratch, value_verdict *out)
 	return without_meta(result, scratch);
 }
 
+/* Takes the wrapping of old servers off. True: what was in it is no result
+ * but the value itself. */
+static bool
+unwrap(json *result, json *member, value_verdict *out)
+{
+	json inner = member[TOOL_RESULT];
+
+	if (inner.len == 0 || is_result(member))
+		return false;
+	out->odd = "its result is wrapped in toolResult";
+	pick_result(inner, member);
+	if (is_result(member)) {
+		*result = inner;
+		return false;
+	}
+	out->answer.value = inner;
+	return true;
+}
+
 cm_status
 value_of_result(
     json result, bool text_may_be_json, buf *scratch, value_verdict *out)
 {
-	json inner = json_get(result, TEXT("toolResult"));
-	json content, structured;
+	json member[MEMBERS];
 
 	buf_clear(scratch);
 	*out = (value_verdict){.answer = {.ok = true}};
-	if (inner.len && !is_result(result)) {
-		out->odd = "its result is wrapped in toolResult";
-		if (!is_result(inner)) {
-			out->answer.value = inner;
-			return CM_OK;
-		}
-		result = inner;
-	}
-	if (json_bool(json_get(result, TEXT("isError")), false))
-		return value_of_is_error(result, scratch, &out->answer);
-	content = json_get(result, TEXT("content"));
-	structured = json_get(result, TEXT("structuredContent"));
-	if (json_kind_of(structured) != JSON_MISSING)
-		out->answer.value = structured;
-	else if (json_kind_of(content) == JSON_ARRAY)
-		out->answer.value =
-		    value_of_content(content, text_may_be_json, scratch);
+	pick_result(result, member);
+	if (unwrap(&result, member, out))
+		return CM_OK;
+	if (json_bool(member[IS_ERROR], false))
+		return value_of_is_error(member, scratch, &out->answer);
+	if (json_kind_of(member[STRUCTURED]) != JSON_MISSING)
+		out->answer.value = member[STRUCTURED];
+	else if (json_kind_of(member[CONTENT]) == JSON_ARRAY)
+		out->answer.value = value_of_content(
+		    member[CONTENT], text_may_be_json, scratch);
 	else
 		out->answer.value = value_of_odd(result, scratch, out);
 	return scratch->bad;
