@@ -74,6 +74,10 @@ const read = (object, name) => {
 	}
 };
 
+// A message is for reading: what is longer is told by its length.
+const MESSAGE_MAX = 10000;
+const shortened = (s) => s.length <= MESSAGE_MAX ? s : call(slice, s, 0, MESSAGE_MAX) + "… (" + (s.length - MESSAGE_MAX) + " more characters)";
+
 const WRAPPER = "(async (tools, console) => {";
 
 // Frames of this file go; columns on line 1 lose the wrapper around the script.
@@ -96,8 +100,16 @@ const clean_stack = (stack) => {
 	return call(join, kept, "\n");
 };
 
+// Errors of failed calls -> an Error made where the call was. The engine gives
+// them a stack where they are thrown, at an await; one that is never thrown (a
+// call that is returned, or that nobody awaits) is placed at its call.
+const sites = new WeakMap();
+const called_at = (error, site) => {
+	call(weakSet, sites, error, site);
+};
+
 const described_stack = (e, name, message) => {
-	const raw = read(e, "stack");
+	const raw = read(e, "stack") ?? read(call(weakGet, sites, e), "stack");
 	if (typeof raw !== "string")
 		return undefined;
 	const frames = clean_stack(raw);
@@ -138,10 +150,15 @@ const describe_value = (e, depth) => {
 				message = stringify(e);
 			} catch {}
 		}
-		return { __proto__: null, message: message ?? text_of(e) };
+		return { __proto__: null, message: shortened(message ?? text_of(e)) };
 	}
-	const name = text_of(read(e, "name"));
-	const message = text_of(read(e, "message"));
+	let name, message;
+	try {
+		name = shortened(String(e.name));
+		message = shortened(String(e.message));
+	} catch {
+		return { __proto__: null, message: "The script threw a value that cannot be described" };
+	}
 	const members = described_members(e, depth);
 	const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
 	for (const k of ["code", "tool", "cause", "errors"])
@@ -246,8 +263,13 @@ const text = (value) => {
 		host.print(0, String(value));
 		return;
 	}
-	const direct = typeof value === "object" && isError(value) ? exotic(value) : undefined;
-	host.print(0, direct ?? stringify(value, readable) ?? String(value));
+	let shown = typeof value === "object" && isError(value) ? exotic(value) : undefined;
+	try {
+		shown ??= stringify(value, readable);
+	} catch (e) {
+		throw new TypeError(text_of(read(e, "message")));
+	}
+	host.print(0, shown ?? String(value));
 };
 
 // ------------------------------------------------------------------- image
@@ -540,13 +562,17 @@ const OVERRIDABLE = ["constructor", "name", "message", "toString", "toLocaleStri
 const overridable = (owner, key, was) => {
 	const { value } = was;
 	const get = () => value;
-	const set = function (to) {
-		if (this === owner)
-			throw new TypeError("Cannot assign to read only property '" + text_of(key) + "' of a built-in");
-		if ((typeof this !== "object" && typeof this !== "function") || this === null)
-			return;
-		defineProperty(this, key, { __proto__: null, value: to, writable: true, enumerable: true, configurable: true });
+	const { set } = {
+		set(to) {
+			if (this === owner)
+				throw new TypeError("Cannot assign to read only property '" + text_of(key) + "' of a built-in");
+			if ((typeof this !== "object" && typeof this !== "function") || this === null)
+				return;
+			defineProperty(this, key, { __proto__: null, value: to, writable: true, enumerable: true, configurable: true });
+		},
 	};
+	freeze(get);
+	freeze(set);
 	defineProperty(owner, key, { __proto__: null, get, set, enumerable: was.enumerable, configurable: false });
 };
 
@@ -634,9 +660,11 @@ const finish = (value) => {
 	host.done(json);
 };
 
+const OUT_OF_MEMORY = '{"code":"MemoryLimit","name":"InternalError","message":"out of memory"}';
+
 const fail = (e) => {
 	if (e !== EXIT)
-		host.fail(describe(e));
+		host.fail(e === null && host.full() ? OUT_OF_MEMORY : describe(e));
 };
 
 const run = (main) => {
@@ -658,5 +686,5 @@ const warn_rejection = (reason) => {
 
 lock_down();
 
-return [run, describe, fault_of, warn_rejection];
+return [run, describe, fault_of, called_at, warn_rejection];
 }

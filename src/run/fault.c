@@ -11,7 +11,8 @@
 #include <stdio.h>
 
 #define FRAME TEXT("codemode.js:")
-#define EXCERPT_WIDTH 120
+#define EXCERPT_WIDTH 120 /* bytes of a line that are shown */
+#define NO_CARET SIZE_MAX
 
 void
 run_fail(cm_run *r, cm_end end, const char *code, const char *name,
@@ -55,41 +56,30 @@ number(text t, size_t *at)
 	return n;
 }
 
-static void
-find_place(text stack, uint32_t *line, uint32_t *column)
+void
+run_place(const cm_run *r, text stack, uint32_t *line, uint32_t *column)
 {
 	size_t at = text_find(stack, FRAME, 0);
 
+	*line = *column = 0;
 	if (at == SIZE_MAX)
 		return;
 	at += FRAME.len;
-	*line = number(stack, &at);
+	*line = number(stack, &at) + r->source.line;
 	if (at < stack.len && stack.ptr[at] == ':') {
 		at++;
 		*column = number(stack, &at);
 	}
 }
 
-/* Byte offset of a column counted in UTF-16 units. */
-static size_t
-column_offset(text line, uint32_t column)
-{
-	size_t at = 0;
-	uint32_t units = 1;
-
-	while (at < line.len && units < column)
-		units += utf8_next(line, &at) > 0xffff ? 2 : 1;
-	return at;
-}
-
 /* "  12 | line of source\n     |     ^", a window of a long line. */
 static void
-excerpt(buf *out, text line, uint32_t number_of_line, uint32_t column)
+excerpt(buf *out, text line, uint32_t number_of_line, size_t caret)
 {
-	size_t caret = column_offset(line, column), from = 0, to, at;
+	size_t from = 0, to, at;
 	int width;
 
-	if (caret > EXCERPT_WIDTH * 2 / 3)
+	if (caret != NO_CARET && caret > EXCERPT_WIDTH * 2 / 3)
 		from = caret - EXCERPT_WIDTH * 2 / 3;
 	while (from > 0 && (line.ptr[from] & 0xc0) == 0x80)
 		from--;
@@ -99,7 +89,7 @@ excerpt(buf *out, text line, uint32_t number_of_line, uint32_t column)
 	width = snprintf(NULL, 0, "%u", number_of_line);
 	buf_printf(out, "%u | ", number_of_line);
 	buf_text(out, text_sub(line, from, to));
-	if (column == 0)
+	if (caret == NO_CARET)
 		return;
 	buf_printf(out, "\n%*s | ", width, "");
 	for (at = from; at < caret;) {
@@ -110,6 +100,26 @@ excerpt(buf *out, text line, uint32_t number_of_line, uint32_t column)
 		buf_byte(out, c == '\t' ? '\t' : ' ');
 	}
 	buf_byte(out, '^');
+}
+
+/* The excerpt; and the column, which engines count in bytes, in UTF-16 units.
+ * A line that is no UTF-8 is not shown. */
+static void
+show_place(const cm_run *r, cm_fault *f, buf *b)
+{
+	text line = run_line(r, f->line);
+	size_t caret = f->column > 0 ? f->column - 1 : NO_CARET;
+
+	if (utf8_bad(line) != SIZE_MAX)
+		return;
+	if (caret > line.len && caret != NO_CARET)
+		caret = line.len;
+	while (caret < line.len && caret > 0 &&
+	       (line.ptr[caret] & 0xc0) == 0x80)
+		caret--;
+	excerpt(b, line, f->line, caret);
+	if (f->column > 0)
+		f->column = (uint32_t)utf16_len(text_sub(line, 0, caret)) + 1;
 }
 
 /* Where the texts of r->error are while error_text still grows. */
@@ -165,16 +175,14 @@ run_read_fault(cm_run *r)
 	message = add_member(b, fault, TEXT("message"));
 	path = add_member(b, fault, TEXT("tool"));
 	stack = add_member(b, fault, TEXT("stack"));
-	find_place(text_of_part(b, stack), &f->line, &f->column);
-	if (f->line > 0)
-		f->line += r->source.line;
+	run_place(r, text_of_part(b, stack), &f->line, &f->column);
 	if (json_int(json_get(fault, TEXT("line")), &n))
 		f->line = (uint32_t)n;
 	if (json_int(json_get(fault, TEXT("column")), &n))
 		f->column = (uint32_t)n;
 	shown.at = b->len;
 	if (f->line > 0)
-		excerpt(b, run_line(r, f->line), f->line, f->column);
+		show_place(r, f, b);
 	shown.len = b->len - shown.at;
 	f->name = text_of_part(b, name);
 	f->message = text_of_part(b, message);

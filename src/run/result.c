@@ -139,7 +139,22 @@ put_writes(buf *b, json writes)
 	}
 }
 
-/* Warnings get their line from the stack they came with. */
+/* A warning as it was said, with the line of the stack that it came with. */
+static void
+put_warning(buf *b, const cm_run *r, json warning)
+{
+	json stack = json_get(warning, TEXT("stack"));
+	uint32_t line, column;
+
+	run_place(r, stack, &line, &column);
+	if (line == 0) {
+		buf_text(b, warning);
+		return;
+	}
+	buf_text(b, text_sub(warning, 0, warning.len - 1));
+	buf_printf(b, ",\"line\":%u}", line);
+}
+
 static void
 put_warnings(buf *b, const cm_run *r)
 {
@@ -149,7 +164,7 @@ put_warnings(buf *b, const cm_run *r)
 	for (i = 0; i < r->warnings; i++) {
 		if (i > 0)
 			buf_byte(b, ',');
-		buf_text(b, block_text(r->warning[i]));
+		put_warning(b, r, block_text(r->warning[i]));
 	}
 	buf_byte(b, ']');
 }

@@ -143,6 +143,9 @@ void run_fail(cm_run *r, cm_end end, const char *code, const char *name,
     text message);
 /* Fills r->error from r->fault. */
 void run_read_fault(cm_run *r);
+/* Line and column (in bytes) of a stack's first frame in the script; 0: none.
+ * *line is that of the script as given. */
+void run_place(const cm_run *r, text stack, uint32_t *line, uint32_t *column);
 /* The script's line n (from 1), without its end. */
 text run_line(const cm_run *r, uint32_t n);
 

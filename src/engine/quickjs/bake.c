@@ -100,6 +100,23 @@ eval(engine *e, text source, const char *name)
 	return v;
 }
 
+/* The same by way of bytecode that has lost its source: String(text) shows no
+ * code of ours. */
+static js
+eval_stripped(engine *e, text source, const char *name)
+{
+	enum { STRIP_SOURCE = 1 << 4 };
+	uint32_t code = CALL(e, qjs_compile, vm_copy(e, source),
+	    (uint32_t)source.len, vm_copy(e, text_of(name)), 0,
+	    STRIP_SOURCE, e->scratch);
+	uint32_t boxed;
+
+	if (code == 0)
+		die_thrown(e);
+	boxed = CALL(e, qjs_eval_bytecode, code, vm_read32(e, e->scratch));
+	return vm_read64(e, boxed);
+}
+
 /* Math.random's state is the one word of the context that a call of it changes
  * to what xorshift64* makes of it. */
 static uint32_t
@@ -148,7 +165,7 @@ cook(void *p)
 
 	boot(e);
 	host = vm_host_object(e);
-	environment = eval(e, k->source, "environment");
+	environment = eval_stripped(e, k->source, "environment");
 	vm_write64(e, e->scratch + 16, host);
 	made = CALL(e, JS_Call, e->ctx, environment, JS_UNDEFINED, 1,
 	    e->scratch + 16);

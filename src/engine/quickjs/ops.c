@@ -148,6 +148,7 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		vm_throw(e, v.code, 0, text_of(v.why));
 		return reject_thrown(e, promise, &c);
 	}
+	c.site = CALL(e, JS_NewError, e->ctx);
 	e->call[e->calls++] = c;
 	e->pending++;
 	return promise;
@@ -177,6 +178,7 @@ op_print(engine *e, const args *a)
 	said m = {.kind = SAID_PRINT};
 	text mime = TEXT_NONE;
 	verdict v = {0};
+	js thrown;
 
 	if (e->ended)
 		return JS_UNDEFINED;
@@ -193,8 +195,10 @@ op_print(engine *e, const args *a)
 	if (v.code == NULL)
 		return JS_UNDEFINED;
 	/* Too much output ends the run, whether or not the script catches. */
-	vm_fail_with(e, v.code, "RangeError", v.why);
-	return vm_throw(e, v.code, 2, text_of(v.why));
+	vm_throw(e, v.code, 2, text_of(v.why));
+	thrown = CALL(e, JS_GetException, e->ctx);
+	vm_fail_thrown(e, thrown);
+	return CALL(e, JS_Throw, e->ctx, thrown);
 }
 
 static js
@@ -230,6 +234,16 @@ op_fail(engine *e, const args *a)
 	return JS_UNDEFINED;
 }
 
+/* The engine throws null when not even the error fits into memory. */
+static js
+op_full(engine *e, const args *a)
+{
+	uint64_t grown = wall_size(&e->wall) - vm_image_baked.memory.to;
+
+	(void)a;
+	return grown >= e->start.heap / 4 * 3 ? JS_TRUE : JS_FALSE;
+}
+
 static js
 op_warn(engine *e, const args *a)
 {
@@ -254,6 +268,8 @@ op_store(engine *e, const args *a)
 	cm_status r;
 	js thrown = JS_UNDEFINED;
 
+	if (e->ended)
+		return thrown;
 	if (a->len > 1)
 		value = vm_text(e, arg(e, a, 1));
 	if (key.ptr == NULL || (a->len > 1 && value.ptr == NULL))

@@ -70,6 +70,10 @@ say_fail(engine *e, text fault)
 
 	m.u.fail = fault;
 	vm_say(e, &m, &v);
+	if (v.code == NULL)
+		return;
+	m.u.fail = fault_json(e, v.code, "RangeError", v.why);
+	vm_say(e, &m, &v);
 }
 
 static void

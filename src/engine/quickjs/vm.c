@@ -77,11 +77,10 @@ wrap(engine *e, uint32_t *len)
 	return at;
 }
 
-/* Ends the run with what was thrown. */
-static void
-fail_thrown(engine *e)
+void
+vm_fail_thrown(engine *e, js thrown)
 {
-	js thrown = CALL(e, JS_GetException, e->ctx), described;
+	js described;
 	text t = TEXT_NONE;
 
 	if (e->cut != 0)
@@ -95,6 +94,12 @@ fail_thrown(engine *e)
 	else
 		vm_fail_with(e, "MemoryLimit", "InternalError",
 		    "out of memory");
+}
+
+static void
+fail_thrown(engine *e)
+{
+	vm_fail_thrown(e, CALL(e, JS_GetException, e->ctx));
 }
 
 static js
@@ -198,6 +203,7 @@ failure(engine *e, const vm_call *c, const vm_answer *a)
 		define_text(e, error, TEXT("name"), a->name, 0);
 	define_members(e, error, a->members);
 	define_text(e, error, TEXT("tool"), tool.path, JS_ENUMERABLE);
+	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){error, c->site}));
 	return error;
 }
 
@@ -227,6 +233,7 @@ deliver(engine *e, const vm_answer *a)
 	vm_free(e, value);
 	vm_free(e, resolve);
 	vm_free(e, reject);
+	vm_free(e, c->site);
 }
 
 /* -------------------------------------------------------------- turning */

@@ -84,6 +84,7 @@ extern const vm_image vm_image_baked;
 /* A call that the script waits for: the promise's functions. 0: over. */
 typedef struct vm_call {
 	js resolve, reject;
+	js site; /* an Error made where it was called: for its stack */
 	uint32_t tool;
 	uint64_t timeout_ms;
 } vm_call;
@@ -176,6 +177,8 @@ void vm_say(engine *e, const said *m, verdict *v);
  * (see SAID_FAIL). The first one counts. */
 void vm_done(engine *e, text value);
 void vm_fail(engine *e, text fault);
+/* The end: this was thrown (borrowed). */
+void vm_fail_thrown(engine *e, js thrown);
 void vm_fail_with(engine *e, const char *code, const char *name,
     const char *message);
 /* Says the end, once it is known, once. */
