@@ -47,7 +47,7 @@ answered(void *ctx, uint32_t call, const mcp_answer *a)
 static void
 rang(uv_timer_t *alarm)
 {
-	(void)alarm; /* the loop woke up: that is all */
+	uv_stop(alarm->loop);
 }
 
 static void

@@ -94,20 +94,36 @@ has_back_door(text script)
 	return false;
 }
 
-bool
-names_server(text script, text server)
+/* Marks those that id stands for; false: there is none. */
+static bool
+mark(text id, const text *servers, size_t n, bool *needed)
+{
+	bool known = false;
+
+	for (size_t i = 0; i < n; i++) {
+		bool same = stands_for(id, servers[i]);
+
+		needed[i] = needed[i] || same;
+		known = known || same;
+	}
+	return known;
+}
+
+void
+names_needed(text script, const text *servers, size_t n, bool *needed)
 {
 	text word = TEXT("tools");
+	bool all = has_back_door(script);
 	size_t at = 0;
 
-	if (has_back_door(script))
-		return true;
-	while ((at = find_word(script, word, at)) != SIZE_MAX) {
+	for (size_t i = 0; i < n; i++)
+		needed[i] = false;
+	while (!all && (at = find_word(script, word, at)) != SIZE_MAX) {
 		text id = member_at(script, at + word.len);
 
-		if (id.len == 0 || stands_for(id, server))
-			return true;
+		all = id.len == 0 || !mark(id, servers, n, needed);
 		at += word.len;
 	}
-	return false;
+	for (size_t i = 0; i < n; i++)
+		needed[i] = needed[i] || all;
 }

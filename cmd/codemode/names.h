@@ -11,7 +11,9 @@
 
 #include "base/text.h"
 
-/* Can this script reach the tools of the server with that name? */
-bool names_server(text script, text server);
+/* needed[i] becomes: can this script reach the tools of servers[i]? A script
+ * that names a server that is not there needs all of them: the message about
+ * it can then say what there is. */
+void names_needed(text script, const text *servers, size_t n, bool *needed);
 
 #endif

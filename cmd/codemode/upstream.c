@@ -28,6 +28,17 @@ config_of(const upstream *u, size_t server)
 
 /* --------------------------------------------------------------- hooks */
 
+/*
+ * News for whoever runs the loop by UV_RUN_ONCE. That runs the timers that are
+ * due and then sleeps until something else happens, so what a timer brings
+ * would lie there unseen; a loop that is told to stop does not go to sleep.
+ */
+static void
+wake(upstream *u)
+{
+	uv_stop(&u->loop);
+}
+
 static void
 changed(void *ctx, size_t server)
 {
@@ -35,6 +46,7 @@ changed(void *ctx, size_t server)
 	const server_config *c = config_of(u, server);
 	text why;
 
+	wake(u);
 	if (u->ending || servers_state(u->servers, server) != SERVER_FAILED)
 		return;
 	why = servers_why(u->servers, server);
@@ -48,6 +60,7 @@ answered(void *ctx, size_t server, uint32_t call, const mcp_answer *answer)
 	upstream *u = ctx;
 
 	(void)server;
+	wake(u);
 	if (u->hooks.answer != NULL)
 		u->hooks.answer(u->hooks.ctx, call, answer);
 }
@@ -198,7 +211,7 @@ waiting_for(const upstream *u, const bool *needed, buf *names)
 static void
 ticked(uv_timer_t *timer)
 {
-	(void)timer; /* it only wakes the loop */
+	uv_stop(timer->loop);
 }
 
 static void
@@ -221,15 +234,28 @@ wait_for(upstream *u, const bool *needed)
 	buf_fini(&names);
 }
 
+/* Which servers to wait for; lives as long as the configuration. */
+static bool *
+needed_by(upstream *u, const text *script)
+{
+	text *names =
+	    pool_new(&u->config.pool, (u->count + 1) * sizeof(*names));
+	bool *needed = pool_new(&u->config.pool, u->count + 1);
+
+	for (size_t i = 0; i < u->count; i++) {
+		names[i] = text_of(config_of(u, i)->name);
+		needed[i] = true;
+	}
+	if (script != NULL)
+		names_needed(*script, names, u->count, needed);
+	return needed;
+}
+
 cli_exit
 upstream_wait(upstream *u, const text *script)
 {
-	bool *needed = pool_new(&u->config.pool, u->count + 1);
+	bool *needed = needed_by(u, script);
 
-	for (size_t i = 0; i < u->count; i++)
-		needed[i] =
-		    script == NULL ||
-		    names_server(*script, text_of(config_of(u, i)->name));
 	if (u->count > 0)
 		wait_for(u, needed);
 	if (signals_count() > 0) {
@@ -335,6 +361,7 @@ stopped(void *ctx)
 {
 	upstream *u = ctx;
 
+	wake(u);
 	u->count = 0;
 }
 

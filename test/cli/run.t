@@ -136,3 +136,30 @@ $ codemode run -q --memory 8M -e 'const a = []; try { for (;;) a.push("x".repeat
 $ codemode run -q -e 'return 1' >/dev/full
 ! codemode: stdout cannot be written: No space left on device
 = 2
+
+== a server that is not there: the message says which are
+$ codemode run -q --mcp-server "files=$SERVER --slow 300" -e 'await tools.fiels.echo({})'
+! codemode: line 1, column *: TypeError: *tools.fiels*files*
+!...
+= 1
+
+== arguments that are no object
+$ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.echo(5)'
+! codemode: line 1, column *object*(tools.s.echo)
+!...
+= 1
+
+== arguments that cannot be JSON
+$ for a in 'a' '{ a: 1n }'; do codemode run -q --mcp-server "s=$SERVER" -e "const a = {}; a.a = a; await tools.s.echo($a)" 2>&1 | head -1; done
+~ codemode: line 1, column *: TypeError: *circular*
+~ codemode: line 1, column *: TypeError: *BigInt*
+
+== limits of what comes out
+$ codemode run -q -e 'return "x".repeat(20000000)' 2>&1 | head -1; codemode run -q -e 'text("x".repeat(20000000))' 2>&1 | head -1
+~ codemode: *value*the limit is 16777216*
+~ codemode: *printed*the limit is 16777216*
+
+== a result over its limit, and one that is not UTF-8
+$ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.big({ bytes: 68000000 })' 2>&1 | head -1; codemode run -q --mcp-server "s=$SERVER" --timeout 20000 -e 'await tools.s.bad({})' 2>&1 | head -1
+~ codemode: line 1, column *limit*67108864*
+~ *UTF-8*

@@ -12,7 +12,8 @@
  *	  --child        has a child in a session of its own, which sleeps
  *
  * Tools: echo (gives its arguments back), env (a variable of its own), cwd,
- * fail, big (so many bytes of text), sleep (ms), hang (no answer, ever).
+ * fail, big (so many bytes of text), bad (is not UTF-8), sleep (ms), hang (no
+ * answer, ever).
  */
 #include "base/json.h"
 
@@ -21,7 +22,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MESSAGE_MAX = 64 << 20 };
+enum { MESSAGE_MAX = 80 << 20 };
 
 typedef struct server {
 	const char *log;
@@ -43,6 +44,7 @@ static const struct {
     {"cwd", "Where this process runs.", SCHEMA("{}")},
     {"fail", "Fails.", SCHEMA("{\"text\":{\"type\":\"string\"}}")},
     {"big", "So many bytes.", SCHEMA("{\"bytes\":{\"type\":\"integer\"}}")},
+    {"bad", "Is not UTF-8.", SCHEMA("{}")},
     {"sleep", "Answers later.", SCHEMA("{\"ms\":{\"type\":\"integer\"}}")},
     {"hang", "Never answers.", SCHEMA("{}")},
 };
@@ -147,6 +149,10 @@ call(json id, json params)
 		say(id, buf_view(&b), true);
 	} else if (json_is(name, TEXT("big"))) {
 		big(id, number(args, "bytes"));
+	} else if (json_is(name, TEXT("bad"))) {
+		reply(id, "result",
+		    TEXT("{\"content\":[{\"type\":\"text\",\"text\":"
+			 "\"\377\"}]}"));
 	} else if (json_is(name, TEXT("sleep"))) {
 		wait_ms((unsigned)number(args, "ms"));
 		say(id, TEXT("slept"), false);

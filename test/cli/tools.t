@@ -1,16 +1,18 @@
 # What a script could call, in three languages.
 
 == a list
-$ codemode tools -q --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" | grep -A3 -E '^(a|b):'
-> a: 7 tools
->   tools.a.big({ bytes?: number }): Promise<any>
->       So many bytes.
->   tools.a.cwd(): Promise<any>
+$ codemode tools -q --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" | grep -A2 -E '^(a|b):'
+> a: 8 tools
+>   tools.a.bad(): Promise<any>
+>       Is not UTF-8.
 > --
-> b: 7 tools
->   tools.b.big({ bytes?: number }): Promise<any>
->       So many bytes.
->   tools.b.cwd(): Promise<any>
+> b: 8 tools
+>   tools.b.bad(): Promise<any>
+>       Is not UTF-8.
+
+== signatures
+$ codemode tools -q --mcp-server "a=$SERVER" | grep tools.a.big
+>   tools.a.big({ bytes?: number }): Promise<any>
 
 == JSON
 $ codemode tools -q --json --mcp-server "my-server=$SERVER" | sed -n '/"name":"echo"/p'
@@ -30,4 +32,4 @@ $ codemode tools -q --mcp-server "bad=$SERVER --die nope"
 
 == the names are what a script uses
 $ for path in $(codemode tools -q --json --mcp-server "my-server=$SERVER" | sed 's/.*"path":"\([^"]*\)".*/\1/'); do codemode run -q --mcp-server "my-server=$SERVER" -e "return typeof tools.$path"; done | sort | uniq -c | tr -s ' '
->  7 "function"
+>  8 "function"
