@@ -468,6 +468,12 @@ a_server_that_does_not_read_is_noticed(void **state)
 		 "it already")));
 	sent = mcp_client_out(s.c).len;
 	assert_true(sent > 3 * len && sent < 3 * len + 1000);
+	/* the limit holds to the byte, and a little less is let through */
+	assert_int_equal(mcp_client_call(s.c, 5, TEXT("echo"),
+			     (text){args, MCP_OUT_MAX - sent + 1}, 1000),
+	    CM_OK);
+	assert_true(mcp_client_next(s.c, &e));
+	assert_int_equal(e.call, 5);
 	/* words of the protocol still go */
 	mcp_client_cancel(s.c, 1, TEXT(""));
 	assert_true(mcp_client_out(s.c).len > sent);
@@ -477,7 +483,7 @@ a_server_that_does_not_read_is_noticed(void **state)
 	    mcp_client_out(s.c), TEXT("{\"jsonrpc\":\"2.0\",\"method\":"
 				      "\"notifications/cancelled\"")));
 	assert_int_equal(
-	    mcp_client_call(s.c, 5, TEXT("echo"), TEXT("{}"), 0), CM_OK);
+	    mcp_client_call(s.c, 6, TEXT("echo"), TEXT("{}"), 0), CM_OK);
 	assert_false(mcp_client_next(s.c, &e));
 	free(args);
 	stage_close(&s);
@@ -546,10 +552,12 @@ a_storm_of_changes_is_one_event(void **state)
 
 	(void)state;
 	stage_up(&s);
-	for (i = 0; i < 1000; i++)
+	for (i = 0; i < 1000; i++) {
 		stage_hear(&s,
 		    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/"
 		    "tools/list_changed\"}\n");
+		stage_tick(&s, (uint64_t)i / 10);
+	}
 	stage_expect(&s, "");
 	assert_int_equal(mcp_client_deadline(s.c), 200);
 	stage_tick(&s, 200);
@@ -803,13 +811,23 @@ metered(void *ctx, void *block, size_t old_size, size_t new_size)
 }
 
 static void
+said_whole_lines(text out)
+{
+	text line;
+
+	assert_true(out.len == 0 || text_ends(out, TEXT("}\n")));
+	while (text_line(&out, &line))
+		assert_true(json_check(line, JSON_DEPTH, &(json){0}, NULL));
+}
+
+static void
 play_short_of_memory(meter *m)
 {
 	const cm_alloc alloc = {metered, m};
 	const mcp_client_options opts = {.alloc = &alloc};
 	static const char script[] =
 	    "noise\n" GREETING "{\"id\":2,\"result\":{\"tools\":[{\"name\":"
-			       "\"echo\"},{\"name\":1}],"
+	    "\"echo\"},{\"name\":1}],"
 	    "\"nextCursor\":\"c\"}}\n{\"id\":3,\"result\":{\"tools\":[]}}\n";
 	static const char reply[] =
 	    "{\"id\":4,\"result\":{\"content\":[{\"type\":\"text\",\"text\":"
@@ -835,6 +853,7 @@ play_short_of_memory(meter *m)
 	mcp_client_close(c, TEXT("end"));
 	while (mcp_client_next(c, &e))
 		;
+	said_whole_lines(mcp_client_out(c));
 	mcp_client_free(c);
 }
 
