@@ -44,6 +44,20 @@ answered(void *ctx, uint32_t call, const mcp_answer *a)
 		cm_run_reject(d->run, call, &failure);
 }
 
+void
+drive_warn(void *ctx, text message)
+{
+	cm_run_warn(ctx, message);
+}
+
+static void
+warned(void *ctx, text message)
+{
+	const drive *d = ctx;
+
+	drive_warn(d->run, message);
+}
+
 static void
 rang(uv_timer_t *alarm)
 {
@@ -123,7 +137,7 @@ drive_run(
 	bool unheard = false;
 	cm_status r;
 
-	u->hooks = (upstream_hooks){&d, answered};
+	u->hooks = (upstream_hooks){&d, answered, warned};
 	uv_timer_init(&u->loop, &d.alarm);
 	d.began_ms = now_ms();
 	signals_target(run);
@@ -138,7 +152,7 @@ drive_run(
 	say_clear(s->say);
 	if (r == CM_OK)
 		*done = step.u.done;
-	u->hooks = (upstream_hooks){NULL, NULL};
+	u->hooks = (upstream_hooks){NULL, NULL, NULL};
 	uv_close((uv_handle_t *)&d.alarm, NULL);
 	uv_run(&u->loop, UV_RUN_NOWAIT);
 	return r;

@@ -15,6 +15,9 @@ typedef struct drive_counts {
 	uint64_t ms;       /* that the script took       */
 } drive_counts;
 
+/* A warning about a server, into the result of the run ctx. */
+void drive_warn(void *ctx, text message);
+
 /* CM_OK: *done is the outcome, its texts live until cm_run_free. What else
  * can come are the failures of cm_run_next. */
 cm_status drive_run(cm_run *run, upstream *u, show *s, cm_done *done,

@@ -173,6 +173,9 @@ run_script(job *j)
 	cm_done done;
 	cm_status r = new_run(j);
 
+	/* People were told already; the reader of the result was not. */
+	if (r == CM_OK && j->options.json)
+		upstream_absent(&j->upstream, drive_warn, j->run);
 	if (r == CM_OK)
 		r = drive_run(
 		    j->run, &j->upstream, &j->show, &done, &j->counts);

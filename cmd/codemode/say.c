@@ -7,9 +7,6 @@
  */
 #include "say.h"
 
-#include "base/buf.h"
-
-#include <stdarg.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -70,8 +67,8 @@ say_clear(say *s)
 	s->live = false;
 }
 
-static void
-format_into(buf *b, const char *format, va_list args)
+void
+say_format(buf *out, const char *format, va_list args)
 {
 	va_list again;
 	int len;
@@ -79,10 +76,10 @@ format_into(buf *b, const char *format, va_list args)
 
 	va_copy(again, args);
 	len = vsnprintf(NULL, 0, format, args);
-	room = len < 0 ? NULL : buf_room(b, (size_t)len + 1);
+	room = len < 0 ? NULL : buf_room(out, (size_t)len + 1);
 	if (room != NULL) {
 		vsnprintf(room, (size_t)len + 1, format, again);
-		b->len += (size_t)len;
+		out->len += (size_t)len;
 	}
 	va_end(again);
 }
@@ -94,7 +91,7 @@ say_line(say *s, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	format_into(&line, format, args);
+	say_format(&line, format, args);
 	va_end(args);
 	say_clear(s);
 	fputs("codemode: ", s->to);
@@ -134,7 +131,7 @@ say_live(say *s, const char *format, ...)
 	if (!s->terminal || s->quiet)
 		return;
 	va_start(args, format);
-	format_into(&line, format, args);
+	say_format(&line, format, args);
 	va_end(args);
 	say_clear(s);
 	say_text(s->to, true, text_sub(buf_view(&line), 0, columns() - 1));

@@ -10,8 +10,9 @@
 #ifndef CMD_SAY_H
 #define CMD_SAY_H
 
-#include "base/text.h"
+#include "base/buf.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 typedef struct say {
@@ -26,6 +27,8 @@ void say_init(say *s, bool quiet);
 /* A line: "codemode: ..." with a line break behind it. */
 void say_line(say *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Appends what vprintf would write. */
+void say_format(buf *out, const char *format, va_list args);
 /* Lines as they are, each with a line break. */
 void say_lines(say *s, text lines);
 

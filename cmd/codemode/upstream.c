@@ -11,12 +11,14 @@
 #include "names.h"
 #include "signals.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 
 enum {
 	STARTUP_MS = 30 * 1000,
 	DAY_MS = 24 * 3600 * 1000,
 	HURRY_MS = 250,
+	LINE_MAX_BYTES = 64 * 1024,
 	TICK_MS = 100
 };
 
@@ -39,19 +41,40 @@ wake(upstream *u)
 	uv_stop(&u->loop);
 }
 
+/* Told at once, or by the run in its result. */
+static void __attribute__((format(printf, 2, 3)))
+tell(upstream *u, const char *format, ...)
+{
+	buf line = BUF_INIT(NULL, LINE_MAX_BYTES);
+	va_list args;
+
+	va_start(args, format);
+	say_format(&line, format, args);
+	va_end(args);
+	if (u->hooks.warn != NULL)
+		u->hooks.warn(u->hooks.ctx, buf_view(&line));
+	else
+		say_line(u->say, "%.*s", TEXT_ARG(buf_view(&line)));
+	buf_fini(&line);
+}
+
+static void
+tell_failed(upstream *u, size_t server)
+{
+	const server_config *c = config_of(u, server);
+	text why = servers_why(u->servers, server);
+
+	tell(u, "server %s (%s): %.*s", c->name, c->where, TEXT_ARG(why));
+}
+
 static void
 changed(void *ctx, size_t server)
 {
 	upstream *u = ctx;
-	const server_config *c = config_of(u, server);
-	text why;
 
 	wake(u);
-	if (u->ending || servers_state(u->servers, server) != SERVER_FAILED)
-		return;
-	why = servers_why(u->servers, server);
-	say_line(
-	    u->say, "server %s (%s): %.*s", c->name, c->where, TEXT_ARG(why));
+	if (!u->ending && servers_state(u->servers, server) == SERVER_FAILED)
+		tell_failed(u, server);
 }
 
 static void
@@ -71,7 +94,7 @@ warned(void *ctx, size_t server, text message)
 	upstream *u = ctx;
 
 	if (!u->ending)
-		say_line(u->say, "server %s: %.*s", config_of(u, server)->name,
+		tell(u, "server %s: %.*s", config_of(u, server)->name,
 		    TEXT_ARG(message));
 }
 
@@ -267,6 +290,25 @@ upstream_wait(upstream *u, const text *script)
 		return CLI_NO_SERVER;
 	}
 	return CLI_OK;
+}
+
+void
+upstream_absent(upstream *u, void (*warn)(void *ctx, text message), void *ctx)
+{
+	upstream_hooks before = u->hooks;
+
+	u->hooks = (upstream_hooks){.ctx = ctx, .warn = warn};
+	for (size_t i = 0; i < u->config.len; i++) {
+		const config_entry *e = &u->config.entry[i];
+
+		if (e->fate == CONFIG_WRONG)
+			tell(u, "server %s (%s): its configuration is wrong",
+			    e->start.name, e->start.where);
+	}
+	for (size_t i = 0; i < u->count; i++)
+		if (servers_state(u->servers, i) == SERVER_FAILED)
+			tell_failed(u, i);
+	u->hooks = before;
 }
 
 /* ---------------------------------------------------------------- catalog */

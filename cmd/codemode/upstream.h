@@ -43,6 +43,8 @@ typedef struct upstream_options {
 typedef struct upstream_hooks {
 	void *ctx;
 	void (*answer)(void *ctx, uint32_t call, const mcp_answer *answer);
+	/* Something about a server that belongs into the result of the run. */
+	void (*warn)(void *ctx, text message);
 } upstream_hooks;
 
 typedef struct upstream {
@@ -72,6 +74,10 @@ bool upstream_wanted(const upstream *u);
  * is up or has failed. CLI_NO_SERVER when not one is left that is up or may
  * still come up, CLI_ABORTED after a signal; both were told. */
 cli_exit upstream_wait(upstream *u, const text *script);
+
+/* Warns of each server that was asked for and is not there. */
+void upstream_absent(upstream *u, void (*warn)(void *ctx, text message),
+    void *ctx);
 
 /* A catalog of the tools of all that are up. */
 cm_status upstream_catalog(upstream *u, cm_catalog **out);

@@ -163,3 +163,7 @@ $ codemode run -q -e 'return "x".repeat(20000000)' 2>&1 | head -1; codemode run 
 $ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.big({ bytes: 68000000 })' 2>&1 | head -1; codemode run -q --mcp-server "s=$SERVER" --timeout 20000 -e 'await tools.s.bad({})' 2>&1 | head -1
 ~ codemode: line 1, column *limit*67108864*
 ~ *UTF-8*
+
+== json: servers that are not there are warnings of the result
+$ codemode run -q --json --mcp-server "s=$SERVER" --mcp-server "bad=$SERVER --die 'no licence'" -e 'tools' 2>/dev/null | grep -o '"warnings":\[[^]]*no licence'
+~ "warnings":\[*server bad (--mcp-server): *no licence
