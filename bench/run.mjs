@@ -20,6 +20,12 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 // ------------------------------------------------------------ contestants
 
+function readLine({ value, done }, name) {
+	if (done) throw new Error(`${name} ended in the middle of a row`);
+	const [ms, kilobytes, ...said] = value.split(" ");
+	return { ms: +ms, mb: kilobytes / 1024, said: said.join(" ") };
+}
+
 function start(name, build) {
 	const [program, args] =
 		name === "ours" ? [`${build}/bench/bench_ours`, []] : [process.execPath, ["--no-warnings", here("peer.mjs"), name]];
@@ -27,12 +33,13 @@ function start(name, build) {
 	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 	return {
 		name,
-		async measure({ script, atOnce = 1, wallMs = 60000, megabytes = 0 }) {
-			child.stdin.write(`${atOnce} ${wallMs} ${megabytes} ${here(`script/${script}.js`)}\n`);
-			const { value, done } = await lines.next();
-			if (done) throw new Error(`${name} ended in the middle of a row`);
-			const [ms, kilobytes, ...said] = value.split(" ");
-			return { ms: +ms, mb: kilobytes / 1024, said: said.join(" ") };
+		/** The mean of `batch` runs, one directly after the other. */
+		async measure({ script, atOnce = 1, wallMs = 60000, megabytes = 0, batch = 1 }) {
+			const line = `${atOnce} ${wallMs} ${megabytes} ${here(`script/${script}.js`)}\n`;
+			child.stdin.write(line.repeat(batch));
+			const all = [];
+			while (all.length < batch) all.push(readLine(await lines.next(), name));
+			return { ...all.at(-1), ms: all.reduce((sum, one) => sum + one.ms, 0) / batch };
 		},
 		end: () => child.stdin.end(),
 	};

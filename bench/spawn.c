@@ -30,8 +30,10 @@ become(char **argv)
 {
 	int nowhere = open("/dev/null", O_WRONLY);
 
-	if (nowhere >= 0)
+	if (nowhere >= 0) {
 		dup2(nowhere, STDOUT_FILENO);
+		dup2(nowhere, STDERR_FILENO);
+	}
 	execvp(argv[0], argv);
 	_exit(127);
 }

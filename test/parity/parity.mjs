@@ -20,7 +20,7 @@ import { comparable, runPi } from "./pi.mjs";
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 // Files whose scripts run into deadlines and depths: the other side blocks
-// there for seconds, and what it says then depends on its place to run.
+// there for seconds, or ends with kind sandbox.
 const NOT_COMPARED = /^(stopping|depth): /;
 
 function cases(prefix) {

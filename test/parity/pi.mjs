@@ -8,11 +8,12 @@ import { toolsFor } from "./tools.mjs";
 
 const wasm = await loadQuickJSWasm();
 
-// What the other side has no limit for cannot be compared.
+// What the other side has no limit for cannot be compared; nor can a deadline
+// so short that its start-up takes most of it.
 const SHARED_LIMITS = new Set(["wall_ms", "heap", "polls"]);
 
-export function comparable({ options = {} }) {
-	return Object.keys(options.limits ?? {}).every((k) => SHARED_LIMITS.has(k));
+export function comparable({ options: { limits = {} } = {} }) {
+	return Object.keys(limits).every((k) => SHARED_LIMITS.has(k)) && (limits.wall_ms ?? 500) >= 500;
 }
 
 export async function runPi({ source, options = {} }) {

@@ -29,11 +29,12 @@ typedef struct script {
 	json options;
 	buf own_source; /* when the marks spell it */
 	host_end end;
-	size_t printed;  /* items of output that were checked  */
-	size_t warned;   /* warnings that were checked         */
-	bool judged;     /* it says => or !!                   */
-	bool any_output; /* output is none of this case's ideas */
-	text or_kind;    /* an error of this kind will do as well */
+	size_t printed;    /* items of output that were checked  */
+	size_t warned;     /* warnings that were checked         */
+	uint64_t may_take; /* milliseconds; 0: as long as it likes */
+	bool judged;       /* it says => or !!                   */
+	bool any_output;   /* output is none of this case's ideas */
+	text or_kind;      /* an error of this kind will do as well */
 	unsigned failures;
 } script;
 
@@ -366,15 +367,14 @@ want_stack(script *s, text wanted)
 	want_member(s, "stack", wanted, false);
 }
 
+/* Only noted: see script_passes. */
 static void
 want_within(script *s, text wanted)
 {
-	int64_t ms;
-	char got[24];
+	int64_t ms = 0;
 
-	snprintf(got, sizeof(got), "%" PRIu64, s->end.ms);
-	if (!json_int(wanted, &ms) || s->end.ms > (uint64_t)ms)
-		failed(s, "milliseconds it took", wanted, text_of(got));
+	json_int(wanted, &ms);
+	s->may_take = (uint64_t)ms;
 }
 
 static void
@@ -511,13 +511,27 @@ want_silence(script *s)
 }
 
 static bool
-script_passes(script *s)
+script_late(const script *s)
 {
-	text lines = s->source;
+	return s->may_take && s->end.ms > s->may_take;
+}
+
+static void
+say_late(script *s)
+{
+	char may[24], took[24];
+
+	snprintf(may, sizeof(may), "%" PRIu64, s->may_take);
+	snprintf(took, sizeof(took), "%" PRIu64, s->end.ms);
+	failed(s, "milliseconds it took", text_of(may), text_of(took));
+}
+
+static void
+run_once(script *s, text lines)
+{
 	cm_status r;
 
-	s->own_source = BUF_INIT(NULL, FILE_MAX);
-	each_mark(s, lines, false);
+	s->printed = s->warned = 0;
 	r = host_run(s->source, s->options, &s->end);
 	if (r == CM_OK) {
 		each_mark(s, lines, true);
@@ -526,6 +540,24 @@ script_passes(script *s)
 		failed(s, "the library failed", TEXT("CM_OK"),
 		    text_of(cm_status_name(r)));
 	}
+}
+
+/* Being late may be the machine's fault: a late run is tried again, and the
+ * best of three counts. Nothing else is ever tried twice. */
+static bool
+script_passes(script *s)
+{
+	text lines = s->source;
+
+	s->own_source = BUF_INIT(NULL, FILE_MAX);
+	each_mark(s, lines, false);
+	run_once(s, lines);
+	for (int i = 0; i < 2 && script_late(s) && !s->failures; i++) {
+		host_end_fini(&s->end);
+		run_once(s, lines);
+	}
+	if (script_late(s))
+		say_late(s);
 	host_end_fini(&s->end);
 	buf_fini(&s->own_source);
 	return !s->failures;

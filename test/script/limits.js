@@ -169,9 +169,17 @@ while (true);
 // result: storeWrites undefined
 //// an error message has a bound
 throw new Error("x".repeat(20000000));
-// !! Error 1:* xxx
+// !! * 1:* 
+// kind: script
 //// an argument over the memory limit is the script's error
 await tools.echo("x".repeat(9000000));
 // options: {"limits":{"heap":8000000}}
 // !! * *:* 
 // kind: script
+//// and that error can be caught, whatever its size
+try {
+	throw new Error("x".repeat(20000000));
+} catch (e) {
+	return e.message.length;
+}
+// => 20000000
