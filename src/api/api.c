@@ -16,8 +16,8 @@ const char *
 cm_status_name(cm_status s)
 {
 	switch (s) {
-#define NAME(name, number, about)                                              \
-	case name:                                                             \
+#define NAME(name, number, about) \
+	case name:                \
 		return #name;
 		CM_STATUS_MAP(NAME)
 #undef NAME
@@ -30,8 +30,8 @@ const char *
 cm_status_text(cm_status s)
 {
 	switch (s) {
-#define ABOUT(name, number, about)                                             \
-	case name:                                                             \
+#define ABOUT(name, number, about) \
+	case name:                 \
 		return about;
 		CM_STATUS_MAP(ABOUT)
 #undef ABOUT
@@ -130,8 +130,8 @@ cm_catalog_declare(cm_catalog *cat, cm_text space, cm_text *out)
 /* ---------------------------------------------------------------- runs */
 
 cm_status
-cm_run_new(cm_catalog *cat, cm_text script, const cm_run_options *opts,
-    cm_run **out)
+cm_run_new(
+    cm_catalog *cat, cm_text script, const cm_run_options *opts, cm_run **out)
 {
 	cm_status r;
 

@@ -82,8 +82,8 @@ is_base64(text t)
 static bool
 is_image(const said *m)
 {
-	static const char *const types[] = {"image/png", "image/jpeg",
-	    "image/gif", "image/webp"};
+	static const char *const types[] = {
+	    "image/png", "image/jpeg", "image/gif", "image/webp"};
 	size_t i;
 
 	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)

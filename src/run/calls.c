@@ -34,8 +34,8 @@ calls_grow(cm_run *r)
 static void
 issue(cm_run *r, const said *m)
 {
-	call_record c = {.tool = m->u.call.tool,
-	    .timeout_ms = m->u.call.timeout_ms};
+	call_record c = {
+	    .tool = m->u.call.tool, .timeout_ms = m->u.call.timeout_ms};
 	block args;
 
 	if (!calls_grow(r)) {
@@ -236,8 +236,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 		    given.len, (unsigned long long)r->limits.result);
 		return refuse(r, id, CM_ELIMIT, message);
 	}
-	if (given.len > 0 &&
-	    !json_check(given, RESULT_DEPTH, &value, &why)) {
+	if (given.len > 0 && !json_check(given, RESULT_DEPTH, &value, &why)) {
 		snprintf(message, sizeof(message),
 		    "the tool's result is not JSON in UTF-8: at byte %zu, %s",
 		    why.at, why.why);

@@ -10,13 +10,13 @@
 
 #include <stdio.h>
 
-#define FRAME TEXT("codemode.js:")
+#define FRAME         TEXT("codemode.js:")
 #define EXCERPT_WIDTH 120 /* bytes of a line that are shown */
-#define NO_CARET SIZE_MAX
+#define NO_CARET      SIZE_MAX
 
 void
-run_fail(cm_run *r, cm_end end, const char *code, const char *name,
-    text message)
+run_fail(
+    cm_run *r, cm_end end, const char *code, const char *name, text message)
 {
 	buf b = BUF_INIT(r->alloc, 64u << 10);
 
@@ -114,8 +114,8 @@ show_place(const cm_run *r, cm_fault *f, buf *b)
 		return;
 	if (caret > line.len && caret != NO_CARET)
 		caret = line.len;
-	while (caret < line.len && caret > 0 &&
-	       (line.ptr[caret] & 0xc0) == 0x80)
+	while (
+	    caret < line.len && caret > 0 && (line.ptr[caret] & 0xc0) == 0x80)
 		caret--;
 	excerpt(b, line, f->line, caret);
 	if (f->column > 0)

@@ -37,13 +37,13 @@ void
 record_item(cm_run *r, const said *m)
 {
 	text t = m->u.print.text, mime = m->u.print.mime;
-	output_item item = {(cm_print_kind)m->u.print.kind, NULL, t.len,
-	    mime.len};
+	output_item item = {
+	    (cm_print_kind)m->u.print.kind, NULL, t.len, mime.len};
 
 	if (!mem_grow(r->alloc, (void **)&r->item, &r->items_cap, r->items,
 		sizeof(item)) ||
-	    (item.text = mem_resize(r->alloc, NULL, 0,
-		 t.len + mime.len + 1)) == NULL) {
+	    (item.text = mem_resize(r->alloc, NULL, 0, t.len + mime.len + 1)) ==
+		NULL) {
 		r->status = CM_ENOMEM;
 		return;
 	}

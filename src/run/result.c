@@ -236,8 +236,8 @@ run_result(cm_run *r, text *out)
 	if (!r->over)
 		return CM_EMISUSE;
 	if (b->len == 0) {
-		buf_printf(b, "{\"ok\":%s",
-		    r->end == CM_END_OK ? "true" : "false");
+		buf_printf(
+		    b, "{\"ok\":%s", r->end == CM_END_OK ? "true" : "false");
 		if (r->value.len > 0) {
 			buf_str(b, ",\"value\":");
 			buf_text(b, block_text(r->value));

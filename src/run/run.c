@@ -26,8 +26,7 @@ static const cm_limits defaults = {
     .polls = CM_NO_LIMIT,
 };
 
-#define OR_DEFAULT(member)                                                     \
-	(l->member != 0 ? l->member : defaults.member)
+#define OR_DEFAULT(member) (l->member != 0 ? l->member : defaults.member)
 
 static cm_limits
 with_defaults(const cm_limits *l)
@@ -99,8 +98,8 @@ set_up(cm_run *r, const cm_run_options *opts)
 	    "%s, heap %llu, polls %lld", r->port->fingerprint(),
 	    (unsigned long long)r->limits.heap,
 	    (long long)(r->limits.polls == CM_NO_LIMIT
-		    ? -1
-		    : (long long)r->limits.polls));
+			    ? -1
+			    : (long long)r->limits.polls));
 }
 
 cm_status
@@ -148,6 +147,7 @@ run_free(cm_run *r)
 {
 	block *own[] = {&r->script, &r->store, &r->reason, &r->value,
 	    &r->writes, &r->fault};
+	catalog *c;
 	size_t i;
 
 	atomic_store(&r->running, NULL);
@@ -160,9 +160,11 @@ run_free(cm_run *r)
 		run_drop(r, own[i]);
 	buf_fini(&r->error_text);
 	buf_fini(&r->result);
-	if (r->catalog != NULL)
-		catalog_drop(r->catalog);
+	/* The allocator sits in the catalog, so that goes last. */
+	c = r->catalog;
 	mem_free(r->alloc, r, sizeof(*r));
+	if (c != NULL)
+		catalog_drop(c);
 }
 
 /* --------------------------------------------------------------- the end */
@@ -225,8 +227,8 @@ read_source(cm_run *r)
 	source_fault fault;
 	char place[64];
 
-	source_read(block_text(r->script), r->limits.source, &r->source,
-	    &fault);
+	source_read(
+	    block_text(r->script), r->limits.source, &r->source, &fault);
 	if (fault.code == NULL)
 		return true;
 	run_fail(r, CM_END_SCRIPT, fault.code, "SyntaxError",
@@ -237,8 +239,8 @@ read_source(cm_run *r)
 		    fault.line, fault.column);
 		buf b = BUF_INIT(r->alloc, 64u << 10);
 
-		buf_text(&b,
-		    text_sub(block_text(r->fault), 0, r->fault.len - 1));
+		buf_text(
+		    &b, text_sub(block_text(r->fault), 0, r->fault.len - 1));
 		buf_str(&b, place);
 		run_drop(r, &r->fault);
 		r->fault = run_copy(r, buf_view(&b));
@@ -371,8 +373,8 @@ start_call(cm_run *r, uint32_t i, cm_step *step)
 	c->start_ms = c->end_ms = r->now_ms;
 	run_note_timeout(r, c);
 	step->kind = CM_STEP_CALL;
-	step->u.call = (cm_call){i + 1, t->space, t->name, t->path,
-	    {c->args, c->arg_bytes}};
+	step->u.call = (cm_call){
+	    i + 1, t->space, t->name, t->path, {c->args, c->arg_bytes}};
 }
 
 /* False: nothing wants to be started or stopped. */
@@ -456,8 +458,8 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		}
 		if (!r->turn_due) {
 			step->kind = CM_STEP_WAIT;
-			step->u.wait.until_ms = earlier(r->deadline_ms,
-			    r->next_timeout_ms);
+			step->u.wait.until_ms =
+			    earlier(r->deadline_ms, r->next_timeout_ms);
 			return CM_OK;
 		}
 		turn(r);

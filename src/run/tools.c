@@ -155,8 +155,8 @@ unknown(void *ctx, int32_t space, text name, buf *out)
 	}
 	buf_text(out, text_sub(name, 0, 200));
 	if (r->catalog != NULL && out->bad == CM_OK)
-		n = catalog_nearest(r->catalog,
-		    text_sub(buf_view(out), at, out->len), near);
+		n = catalog_nearest(
+		    r->catalog, text_sub(buf_view(out), at, out->len), near);
 	buf_str(out, " does not exist.");
 	if (n > 0)
 		say_near(r, near, n, out);

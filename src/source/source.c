@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#define PREFIX TEXT("// @options:")
+#define PREFIX      TEXT("// @options:")
 #define TIMEOUT_MAX 2147483647
-#define TOKENS_MAX 9007199254740991 /* 2^53 - 1 */
+#define TOKENS_MAX  9007199254740991 /* 2^53 - 1 */
 
 static void
 fail(source_fault *f, const char *code, text given, size_t at,
@@ -65,8 +65,8 @@ whole(json v, int64_t least, int64_t most, uint64_t *out)
 }
 
 static bool
-read_option(json key, json value, source *out, source_fault *f, text given,
-    size_t at)
+read_option(
+    json key, json value, source *out, source_fault *f, text given, size_t at)
 {
 	if (json_is(key, TEXT("timeout_ms"))) {
 		if (whole(value, 1, TIMEOUT_MAX, &out->timeout_ms))
@@ -143,7 +143,8 @@ without_bom(text t)
 void
 source_read(text given, uint64_t limit, source *out, source_fault *fault)
 {
-	source s = {.timeout_ms = SOURCE_NONE, .max_output_tokens = SOURCE_NONE};
+	source s = {
+	    .timeout_ms = SOURCE_NONE, .max_output_tokens = SOURCE_NONE};
 	text rest = without_bom(given), line = TEXT_NONE, next;
 	uint32_t blank = 0;
 
@@ -161,9 +162,9 @@ source_read(text given, uint64_t limit, source *out, source_fault *fault)
 		if (!read_options(line, given, &s, fault))
 			return;
 		/* The engine's text begins with the LF that ended the line. */
-		s.code = rest.len > 0 ? text_sub(next,
-					    next.len - rest.len - 1, next.len)
-				      : TEXT_NONE;
+		s.code = rest.len > 0
+			     ? text_sub(next, next.len - rest.len - 1, next.len)
+			     : TEXT_NONE;
 		if (text_trim(s.code).len == 0) {
 			fail(fault, "EmptySource", given, SIZE_MAX,
 			    "the options line has no script behind it");

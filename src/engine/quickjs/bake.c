@@ -82,7 +82,8 @@ die_thrown(engine *e)
 	js thrown = CALL(e, JS_GetException, e->ctx);
 	uint32_t stack = vm_copy(e, TEXT("stack"));
 	text message = vm_text(e, thrown);
-	text where = vm_text(e, CALL(e, JS_GetPropertyStr, e->ctx, thrown, stack));
+	text where =
+	    vm_text(e, CALL(e, JS_GetPropertyStr, e->ctx, thrown, stack));
 
 	fprintf(stderr, "bake: environment.js: %.*s\n%.*s\n", TEXT_ARG(message),
 	    TEXT_ARG(where));
@@ -106,9 +107,9 @@ static js
 eval_stripped(engine *e, text source, const char *name)
 {
 	enum { STRIP_SOURCE = 1 << 4 };
-	uint32_t code = CALL(e, qjs_compile, vm_copy(e, source),
-	    (uint32_t)source.len, vm_copy(e, text_of(name)), 0,
-	    STRIP_SOURCE, e->scratch);
+	uint32_t code =
+	    CALL(e, qjs_compile, vm_copy(e, source), (uint32_t)source.len,
+		vm_copy(e, text_of(name)), 0, STRIP_SOURCE, e->scratch);
 	uint32_t boxed;
 
 	if (code == 0)
@@ -167,8 +168,8 @@ cook(void *p)
 	host = vm_host_object(e);
 	environment = eval_stripped(e, k->source, "environment");
 	vm_write64(e, e->scratch + 16, host);
-	made = CALL(e, JS_Call, e->ctx, environment, JS_UNDEFINED, 1,
-	    e->scratch + 16);
+	made = CALL(
+	    e, JS_Call, e->ctx, environment, JS_UNDEFINED, 1, e->scratch + 16);
 	if (made == JS_EXCEPTION)
 		die_thrown(e);
 	for (i = 0; i < ENV_LEN; i++)
@@ -184,8 +185,8 @@ cook(void *p)
 }
 
 static void
-write_image(const kitchen *k, const char *bin, const char *def,
-    const char *hash)
+write_image(
+    const kitchen *k, const char *bin, const char *def, const char *hash)
 {
 	const engine *e = k->e;
 	uint32_t from = 1u << 20, to = (uint32_t)wall_size(&e->wall), i;
@@ -221,7 +222,8 @@ main(int argc, char **argv)
 	char *source;
 
 	if (argc != 5)
-		die("usage: bake environment.js image.bin image.def SHA256", "");
+		die("usage: bake environment.js image.bin image.def SHA256",
+		    "");
 	source = read_file(argv[1], &len);
 	k.source = (text){source, len};
 	k.hash = text_hash(k.source, 0);

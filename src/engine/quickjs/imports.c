@@ -65,14 +65,13 @@ Z_envZ_host_get_timezone_offset(env_instance *env, u32 high, u32 low)
 static void
 rejected(engine *e, uint32_t promise, uint32_t reason)
 {
-	bool room = e->rejections < VM_REJECTIONS_MAX &&
-		    mem_grow(e->start.alloc, (void **)&e->rejection,
-			&e->rejections_cap, e->rejections,
-			sizeof(*e->rejection));
+	bool room =
+	    e->rejections < VM_REJECTIONS_MAX &&
+	    mem_grow(e->start.alloc, (void **)&e->rejection, &e->rejections_cap,
+		e->rejections, sizeof(*e->rejection));
 
 	if (room) {
-		e->rejection[e->rejections++] =
-		    (vm_rejection){promise, reason};
+		e->rejection[e->rejections++] = (vm_rejection){promise, reason};
 		return;
 	}
 	CALLV(e, qjs_free_value, promise);
@@ -102,8 +101,8 @@ handled(engine *e, uint32_t promise)
 
 /* Both are boxes on the module's heap, ours to free. */
 void
-Z_envZ_host_promise_rejection(env_instance *env, u32 promise, u32 reason,
-    u32 is_handled)
+Z_envZ_host_promise_rejection(
+    env_instance *env, u32 promise, u32 reason, u32 is_handled)
 {
 	engine *e = engine_of(env);
 
@@ -119,15 +118,15 @@ Z_envZ_host_promise_rejection(env_instance *env, u32 promise, u32 reason,
 }
 
 u32
-Z_wasi_snapshot_preview1Z_clock_time_get(wasi_instance *wasi, u32 clock,
-    u64 precision, u32 at)
+Z_wasi_snapshot_preview1Z_clock_time_get(
+    wasi_instance *wasi, u32 clock, u64 precision, u32 at)
 {
 	engine *e = engine_of(wasi);
 
 	(void)clock, (void)precision;
 	wall_host(&e->wall);
-	vm_write64(e, at,
-	    (uint64_t)e->start.host.epoch_us(e->start.host.ctx) * 1000);
+	vm_write64(
+	    e, at, (uint64_t)e->start.host.epoch_us(e->start.host.ctx) * 1000);
 	wall_engine(&e->wall);
 	return 0;
 }
@@ -147,8 +146,8 @@ Z_wasi_snapshot_preview1Z_random_get(wasi_instance *wasi, u32 at, u32 len)
 
 /* The engine's own messages go nowhere: a script has no standard output. */
 u32
-Z_wasi_snapshot_preview1Z_fd_write(wasi_instance *wasi, u32 fd, u32 iov, u32 n,
-    u32 written)
+Z_wasi_snapshot_preview1Z_fd_write(
+    wasi_instance *wasi, u32 fd, u32 iov, u32 n, u32 written)
 {
 	engine *e = engine_of(wasi);
 	uint64_t total = 0;
@@ -178,8 +177,8 @@ Z_wasi_snapshot_preview1Z_fd_fdstat_get(wasi_instance *wasi, u32 fd, u32 at)
 }
 
 u32
-Z_wasi_snapshot_preview1Z_fd_seek(wasi_instance *wasi, u32 fd, u64 offset,
-    u32 whence, u32 at)
+Z_wasi_snapshot_preview1Z_fd_seek(
+    wasi_instance *wasi, u32 fd, u64 offset, u32 whence, u32 at)
 {
 	(void)wasi, (void)fd, (void)offset, (void)whence, (void)at;
 	return BADF;
@@ -188,8 +187,8 @@ Z_wasi_snapshot_preview1Z_fd_seek(wasi_instance *wasi, u32 fd, u64 offset,
 /* Not used: host functions are table entries (ops.c), and there are no
  * modules. */
 u32
-Z_envZ_host_call(env_instance *env, u32 name, u32 len, u32 this, u32 argc,
-    u32 argv)
+Z_envZ_host_call(
+    env_instance *env, u32 name, u32 len, u32 this, u32 argc, u32 argv)
 {
 	(void)env, (void)name, (void)len, (void)this, (void)argc, (void)argv;
 	return 0;

@@ -35,11 +35,11 @@ module_host_function(wasm_instance *instance, unsigned i, module_host_fn *fn)
 	    &instance->w2c___indirect_function_table;
 	uint32_t at = table->size - MODULE_HOST_SLOTS + i;
 
-	table->data[at] = (wasm_rt_funcref_t){
-	    wasm_rt_register_func_type(6, 1, WASM_RT_I32, WASM_RT_I64,
-		WASM_RT_I32, WASM_RT_I32, WASM_RT_I32, WASM_RT_I32,
-		WASM_RT_I64),
-	    (wasm_rt_function_ptr_t)fn, instance};
+	table->data[at] =
+	    (wasm_rt_funcref_t){wasm_rt_register_func_type(6, 1, WASM_RT_I32,
+				    WASM_RT_I64, WASM_RT_I32, WASM_RT_I32,
+				    WASM_RT_I32, WASM_RT_I32, WASM_RT_I64),
+		(wasm_rt_function_ptr_t)fn, instance};
 	return at;
 }
 

@@ -47,9 +47,8 @@ reject_thrown(engine *e, js promise, vm_call *c)
 	js error = CALL(e, JS_GetException, e->ctx);
 
 	vm_write64(e, e->scratch + 16, error);
-	vm_free(e,
-	    CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
-		e->scratch + 16));
+	vm_free(e, CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
+		       e->scratch + 16));
 	vm_free(e, error);
 	vm_free(e, c->resolve);
 	vm_free(e, c->reject);
@@ -164,8 +163,8 @@ call_tool(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 
 	(void)ctx, (void)this, (void)magic;
 	wall_host(&e->wall);
-	result = tool_called(e, (uint32_t)vm_read64(e, data), arg(e, &a, 0),
-	    arg(e, &a, 1));
+	result = tool_called(
+	    e, (uint32_t)vm_read64(e, data), arg(e, &a, 0), arg(e, &a, 1));
 	wall_engine(&e->wall);
 	return result;
 }
@@ -332,7 +331,8 @@ op_names(engine *e, const args *a)
 	uint32_t i;
 
 	buf_byte(b, '[');
-	for (i = 0; tools->member(tools->ctx, arg_int(e, a, 0), i, &name); i++) {
+	for (i = 0; tools->member(tools->ctx, arg_int(e, a, 0), i, &name);
+	     i++) {
 		if (i > 0)
 			buf_byte(b, ',');
 		json_string(b, name);
@@ -420,8 +420,8 @@ op_now(engine *e, const args *a)
 	double ms = (double)(now - e->epoch_us) / 1000.0;
 
 	if (arg_int(e, a, 0) == 1)
-		return CALL(e, JS_NewNumber, e->ctx,
-		    (double)e->epoch_us / 1000.0);
+		return CALL(
+		    e, JS_NewNumber, e->ctx, (double)e->epoch_us / 1000.0);
 	if (ms < e->last_ms)
 		ms = e->last_ms;
 	e->last_ms = ms;

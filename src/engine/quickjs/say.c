@@ -98,9 +98,8 @@ vm_report(engine *e)
 		return;
 	e->reported = true;
 	if (e->last.bad != CM_OK)
-		say_fail(e,
-		    fault_json(e, "MemoryLimit", "InternalError",
-			"out of memory"));
+		say_fail(e, fault_json(e, "MemoryLimit", "InternalError",
+				"out of memory"));
 	else if (e->end == SAID_DONE)
 		say_done(e);
 	else

@@ -38,10 +38,10 @@
 
 /* The engine's guard allows 512 KiB of its shadow stack; generated frames take
  * up to about 20 times as much here (measured with unoptimised code). */
-#define VM_STACK (64u << 20)
+#define VM_STACK     (64u << 20)
 #define SIGNAL_STACK (64u << 10)
-#define GUARD (64u << 10)
-#define REGION (GUARD + VM_STACK + GUARD + SIGNAL_STACK)
+#define GUARD        (64u << 10)
+#define REGION       (GUARD + VM_STACK + GUARD + SIGNAL_STACK)
 
 typedef struct thread {
 	uint8_t *region; /* guard, VM stack, guard, signal stack */
@@ -311,13 +311,13 @@ arm(thread *t, uint64_t deadline_ns)
 /* ------------------------------------------------------------ entering */
 
 #if defined(__SANITIZE_ADDRESS__)
-void __sanitizer_start_switch_fiber(void **save, const void *bottom,
-    size_t size);
-void __sanitizer_finish_switch_fiber(void *save, const void **bottom,
-    size_t *size);
-#define FIBER_TO(save, bottom, size)                                           \
+void __sanitizer_start_switch_fiber(
+    void **save, const void *bottom, size_t size);
+void __sanitizer_finish_switch_fiber(
+    void *save, const void **bottom, size_t *size);
+#define FIBER_TO(save, bottom, size) \
 	__sanitizer_start_switch_fiber(save, bottom, size)
-#define FIBER_AT(save, bottom, size)                                           \
+#define FIBER_AT(save, bottom, size) \
 	__sanitizer_finish_switch_fiber(save, bottom, size)
 #else
 #define FIBER_TO(save, bottom, size) ((void)(save))
@@ -455,8 +455,7 @@ wall_leave(wall *w, wall_trap why)
 _Noreturn void
 wasm_rt_trap(wasm_rt_trap_t code)
 {
-	leave(self,
-	    code == WASM_RT_TRAP_OOB              ? WALL_MEMORY
-		: code == WASM_RT_TRAP_EXHAUSTION ? WALL_STACK
-						  : WALL_ENGINE);
+	leave(self, code == WASM_RT_TRAP_OOB          ? WALL_MEMORY
+		    : code == WASM_RT_TRAP_EXHAUSTION ? WALL_STACK
+						      : WALL_ENGINE);
 }

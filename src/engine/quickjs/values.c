@@ -156,7 +156,8 @@ vm_env(engine *e, unsigned which, unsigned argc, const js *argv)
 
 	for (i = 0; i < argc; i++)
 		vm_write64(e, args + i * 8, argv[i]);
-	return CALL(e, JS_Call, e->ctx, e->env[which], JS_UNDEFINED, argc, args);
+	return CALL(
+	    e, JS_Call, e->ctx, e->env[which], JS_UNDEFINED, argc, args);
 }
 
 js

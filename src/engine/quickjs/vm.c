@@ -22,7 +22,7 @@
 /* The script becomes the body of this function: lines keep their numbers, and
  * environment.js takes the wrapper off the columns of line 1. */
 #define WRAPPER_BEFORE TEXT("(async (tools, console) => {")
-#define WRAPPER_AFTER TEXT("\n})")
+#define WRAPPER_AFTER  TEXT("\n})")
 
 /* ------------------------------------------------------------ starting */
 
@@ -92,8 +92,8 @@ vm_fail_thrown(engine *e, js thrown)
 	if (t.ptr != NULL)
 		vm_fail(e, t);
 	else
-		vm_fail_with(e, "MemoryLimit", "InternalError",
-		    "out of memory");
+		vm_fail_with(
+		    e, "MemoryLimit", "InternalError", "out of memory");
 }
 
 static void
@@ -356,9 +356,9 @@ memory_for(uint64_t heap)
 {
 	uint64_t most = UINT32_MAX;
 
-	return heap > most / 2 ? most
-			       : vm_image_baked.memory.to + heap + heap / 4 +
-				     (4u << 20);
+	return heap > most / 2
+		   ? most
+		   : vm_image_baked.memory.to + heap + heap / 4 + (4u << 20);
 }
 
 static cm_status
@@ -369,8 +369,8 @@ vm_open(const engine_start *start, engine **out)
 
 	if (e == NULL)
 		return CM_ENOMEM;
-	if (!wall_open(&e->wall, &vm_image_baked.memory,
-		memory_for(start->heap))) {
+	if (!wall_open(
+		&e->wall, &vm_image_baked.memory, memory_for(start->heap))) {
 		mem_free(start->alloc, e, sizeof(*e));
 		return CM_EENGINE;
 	}
@@ -421,11 +421,10 @@ vm_resolve(engine *e, uint32_t id, text value)
 static cm_status
 vm_reject(engine *e, uint32_t id, text name, text message, text members)
 {
-	return answer(e,
-	    &(vm_answer){.id = id,
-		.name = name,
-		.message = message,
-		.members = members});
+	return answer(e, &(vm_answer){.id = id,
+			     .name = name,
+			     .message = message,
+			     .members = members});
 }
 
 static void

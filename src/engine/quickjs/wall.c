@@ -18,7 +18,7 @@
 
 #define PAGE 65536u
 /* 32-bit address + 32-bit offset + the widest access. */
-#define RESERVE ((2ull << 32) + PAGE)
+#define RESERVE   ((2ull << 32) + PAGE)
 #define MAX_PAGES 65535u /* 65,536 pages do not fit the module's 32-bit size */
 
 /* The image's file, once per process; a constant afterwards. */
@@ -169,8 +169,8 @@ wasm_rt_grow_memory(wasm_rt_memory_t *m, uint32_t delta)
 
 /* The table has room for our own functions behind the module's. */
 void
-wasm_rt_allocate_funcref_table(wasm_rt_funcref_table_t *t, uint32_t elements,
-    uint32_t max)
+wasm_rt_allocate_funcref_table(
+    wasm_rt_funcref_table_t *t, uint32_t elements, uint32_t max)
 {
 	(void)max;
 	t->size = elements + MODULE_HOST_SLOTS;
@@ -191,7 +191,7 @@ wasm_rt_free_funcref_table(wasm_rt_funcref_table_t *t)
 /* Function types are compared by number: equal signatures, equal numbers.
  * Filled by module_init, once per process, and by the first registration of
  * our own signature, which the module has too; so it is constant afterwards. */
-#define MAX_TYPES 128
+#define MAX_TYPES     128
 #define MAX_SIGNATURE 24
 static struct {
 	uint8_t params, results;

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_run.c -- runs turned by hand: steps, answers, time, ends, memory.
+ */
+#include "unit.h"
+
+#include <codemode/codemode.h>
+
+#include <pthread.h>
+#include <time.h>
+
+#define T(literal) ((cm_text){"" literal, sizeof(literal) - 1})
+
+static cm_catalog *
+catalog_with(const cm_alloc *alloc)
+{
+	static const cm_tool tools[] = {
+	    {{0}, {"echo", 4}, {0}, {0}, {0}, CM_TOOL_READS},
+	    {{"git", 3}, {"list-issues", 11}, {0}, {0}, {0}, 0},
+	};
+	cm_catalog *cat;
+	size_t i;
+
+	if (cm_catalog_new(alloc, &cat) != CM_OK)
+		return NULL;
+	for (i = 0; i < 2; i++) {
+		if (cm_catalog_add(cat, &tools[i]) != CM_OK) {
+			cm_catalog_free(cat);
+			return NULL;
+		}
+	}
+	return cat;
+}
+
+static cm_run *
+run_of(const char *script, const cm_run_options *o)
+{
+	cm_catalog *cat = catalog_with(NULL);
+	cm_run *r;
+
+	assert_non_null(cat);
+	assert_int_equal(cm_run_new(cat, text_of(script), o, &r), CM_OK);
+	cm_catalog_free(cat); /* the run holds it */
+	return r;
+}
+
+static cm_step
+next(cm_run *r, uint64_t now, cm_step_kind kind)
+{
+	cm_step s;
+
+	assert_int_equal(cm_run_next(r, now, &s), CM_OK);
+	assert_int_equal(s.kind, kind);
+	return s;
+}
+
+static void
+ends_with(cm_run *r, uint64_t now, cm_end end, const char *value)
+{
+	cm_step s = next(r, now, CM_STEP_DONE);
+
+	assert_int_equal(s.u.done.end, end);
+	assert_str(s.u.done.value, value);
+	cm_run_free(r);
+}
+
+/* ----------------------------------------------------------------- steps */
+
+static void
+steps_come_in_order(void **state)
+{
+	cm_run *r = run_of("text('a'); const p = tools.git.list_issues({n: 1});"
+			   "console.log('b'); return await p",
+	    NULL);
+	cm_step s;
+
+	(void)state;
+	s = next(r, 5, CM_STEP_PRINT);
+	assert_str(s.u.print.text, "a");
+	assert_int_equal(s.u.print.kind, CM_PRINT_TEXT);
+	s = next(r, 5, CM_STEP_PRINT);
+	assert_str(s.u.print.text, "b");
+	assert_int_equal(s.u.print.kind, CM_PRINT_CONSOLE);
+	s = next(r, 5, CM_STEP_CALL);
+	assert_int_equal(s.u.call.id, 1);
+	assert_str(s.u.call.space, "git");
+	assert_str(s.u.call.name, "list-issues");
+	assert_str(s.u.call.path, "git.list_issues");
+	assert_str(s.u.call.args, "{\"n\":1}");
+	s = next(r, 5, CM_STEP_WAIT);
+	assert_int_equal(s.u.wait.until_ms, 5 + 300000);
+	assert_int_equal(cm_run_resolve(r, 1, T(" [1, 2.50] ")), CM_OK);
+	ends_with(r, 6, CM_END_OK, "[1,2.5]");
+}
+
+static void
+answers_come_in_any_order(void **state)
+{
+	cm_run *r = run_of("return await Promise.all([1, 2, 3].map((i) =>"
+			   " tools.echo(i)))",
+	    NULL);
+	cm_failure f = {T("X"), T("no"), T("{}")};
+
+	(void)state;
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_resolve(r, 3, T("3")), CM_OK);
+	assert_int_equal(cm_run_resolve(r, 3, T("4")), CM_ENOCALL);
+	assert_int_equal(cm_run_resolve(r, 0, T("4")), CM_ENOCALL);
+	assert_int_equal(cm_run_resolve(r, 4, T("4")), CM_ENOCALL);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_resolve(r, 1, T("1")), CM_OK);
+	assert_int_equal(cm_run_reject(r, 1, &f), CM_ENOCALL);
+	assert_int_equal(cm_run_resolve(r, 2, T("2")), CM_OK);
+	ends_with(r, 0, CM_END_OK, "[1,2,3]");
+}
+
+static void
+at_most_so_many_at_once(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *r;
+
+	(void)state;
+	o.limits.calls_at_once = 2;
+	r = run_of("return (await Promise.all([1, 2, 3].map((i) =>"
+		   " tools.echo(i)))).length",
+	    &o);
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 1);
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 2);
+	next(r, 0, CM_STEP_WAIT);
+	cm_run_resolve(r, 2, T("1"));
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 3);
+	next(r, 0, CM_STEP_WAIT);
+	cm_run_resolve(r, 1, T("1"));
+	cm_run_resolve(r, 3, T("1"));
+	ends_with(r, 0, CM_END_OK, "3");
+}
+
+static void
+a_bad_answer_is_the_scripts_error(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *r;
+	cm_step s;
+
+	(void)state;
+	o.limits.result = 10;
+	r = run_of("const why = async (p) => { try { return await p }"
+		   " catch (e) { return e.message } };"
+		   "return [await why(tools.echo()), await why(tools.echo())]",
+	    &o);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_resolve(r, 1, T("\"\xff\"")), CM_EINPUT);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_resolve(r, 2, T("\"123456789\"")), CM_ELIMIT);
+	s = next(r, 0, CM_STEP_DONE);
+	assert_non_null(strstr(s.u.done.value.ptr, "not JSON in UTF-8"));
+	assert_non_null(strstr(s.u.done.value.ptr, "the limit is 10"));
+	cm_run_free(r);
+}
+
+/* An owner may answer with the texts that the step itself lent. */
+static void
+arguments_may_be_the_answer(void **state)
+{
+	cm_run *r = run_of("return await tools.echo({ a: [1, '2'] })", NULL);
+	cm_step s;
+
+	(void)state;
+	s = next(r, 0, CM_STEP_CALL);
+	assert_int_equal(cm_run_resolve(r, 1, s.u.call.args), CM_OK);
+	ends_with(r, 0, CM_END_OK, "{\"a\":[1,\"2\"]}");
+}
+
+/* ------------------------------------------------------------------ ends */
+
+static void
+late_and_aborted_calls(void **state)
+{
+	cm_run *r =
+	    run_of("tools.echo(1); tools.echo(2); return 'early'", NULL);
+	cm_text json;
+
+	(void)state;
+	/* The script ended in its first turn: its calls never began. */
+	next(r, 0, CM_STEP_DONE);
+	assert_int_equal(cm_run_resolve(r, 1, T("1")), CM_ENOCALL);
+	assert_int_equal(cm_run_result(r, &json), CM_OK);
+	assert_non_null(strstr(json.ptr, "\"status\":\"unstarted\""));
+	cm_run_free(r);
+
+	r = run_of("const p = tools.echo(1); tools.echo(2);"
+		   "await p; return 'early'",
+	    NULL);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_result(r, &json), CM_EMISUSE);
+	cm_run_resolve(r, 1, T("1"));
+	assert_int_equal(next(r, 0, CM_STEP_ABORT).u.abort, 2);
+	next(r, 0, CM_STEP_DONE);
+	assert_int_equal(cm_run_result(r, &json), CM_OK);
+	assert_non_null(strstr(json.ptr, "\"status\":\"cancelled\""));
+	cm_run_free(r);
+}
+
+static void
+the_deadline_is_on_the_owners_clock(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *r;
+	cm_step s;
+
+	(void)state;
+	o.limits.wall_ms = 100;
+	r = run_of("await tools.echo(1); return 1", &o);
+	next(r, 1000, CM_STEP_CALL);
+	s = next(r, 1000, CM_STEP_WAIT);
+	assert_int_equal(s.u.wait.until_ms, 1100);
+	next(r, 1099, CM_STEP_WAIT);
+	assert_int_equal(next(r, 1100, CM_STEP_ABORT).u.abort, 1);
+	s = next(r, 1100, CM_STEP_DONE);
+	assert_int_equal(s.u.done.end, CM_END_TIMEOUT);
+	assert_str(s.u.done.fault.message, "Execution timed out after 100 ms");
+	next(r, 5000, CM_STEP_DONE); /* and so it stays */
+	cm_run_free(r);
+}
+
+static void
+a_call_may_have_its_own_time(void **state)
+{
+	cm_run *r = run_of("try { await tools.echo(1, { timeoutMs: 50 }) }"
+			   " catch (e) { return [e.name, e.tool] }",
+	    NULL);
+
+	(void)state;
+	next(r, 10, CM_STEP_CALL);
+	assert_int_equal(next(r, 10, CM_STEP_WAIT).u.wait.until_ms, 60);
+	assert_int_equal(next(r, 60, CM_STEP_ABORT).u.abort, 1);
+	assert_int_equal(cm_run_resolve(r, 1, T("1")), CM_ENOCALL);
+	ends_with(r, 60, CM_END_OK, "[\"TimeoutError\",\"echo\"]");
+}
+
+static void
+cancelling(void **state)
+{
+	cm_run *r = run_of("await tools.echo(1)", NULL);
+	cm_step s;
+
+	(void)state;
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_cancel(r, T("no longer wanted")), CM_OK);
+	next(r, 0, CM_STEP_ABORT);
+	s = next(r, 0, CM_STEP_DONE);
+	assert_int_equal(s.u.done.end, CM_END_ABORTED);
+	assert_str(s.u.done.fault.message, "no longer wanted");
+	cm_run_free(r);
+
+	r = run_of("return 1", NULL);
+	cm_run_cancel(r, (cm_text){NULL, 0});
+	s = next(r, 0, CM_STEP_DONE);
+	assert_str(s.u.done.fault.message, "Execution aborted");
+	cm_run_free(r);
+}
+
+static void *
+interrupt_soon(void *run)
+{
+	nanosleep(&(struct timespec){0, 30000000}, NULL);
+	cm_run_interrupt(run);
+	return NULL;
+}
+
+/* Also a built-in that never polls. */
+static void
+interrupting_from_another_thread(void **state)
+{
+	static const char *const scripts[] = {"for (;;);",
+	    "const s = 'c'.repeat(2e6); for (;;) s.lastIndexOf('d')",
+	    "for (;;) await null", "/^(x+x+)+y$/.test('x'.repeat(60))"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		cm_run *r = run_of(scripts[i], NULL);
+		pthread_t t;
+
+		assert_int_equal(
+		    pthread_create(&t, NULL, interrupt_soon, r), 0);
+		assert_int_equal(
+		    next(r, 0, CM_STEP_DONE).u.done.end, CM_END_ABORTED);
+		pthread_join(t, NULL);
+		cm_run_free(r);
+	}
+}
+
+static void
+freeing_halfway(void **state)
+{
+	cm_run *r = run_of("text('x'); await tools.echo(1)", NULL);
+
+	(void)state;
+	cm_run_free(r);
+	r = run_of("text('x'); await tools.echo(1)", NULL);
+	next(r, 0, CM_STEP_PRINT);
+	cm_run_free(r);
+	r = run_of("text('x'); await tools.echo(1)", NULL);
+	next(r, 0, CM_STEP_PRINT);
+	next(r, 0, CM_STEP_CALL);
+	cm_run_resolve(r, 1, T("{}"));
+	cm_run_free(r);
+	cm_run_free(NULL);
+	cm_catalog_free(NULL);
+}
+
+static void
+hosts_may_warn(void **state)
+{
+	cm_run *r = run_of("return 1", NULL);
+	cm_text json;
+
+	(void)state;
+	assert_int_equal(cm_run_warn(r, T("mended \"it\"")), CM_OK);
+	assert_int_equal(cm_run_warn(r, T("\xff")), CM_EINPUT);
+	next(r, 0, CM_STEP_DONE);
+	assert_int_equal(cm_run_warn(r, T("late")), CM_EMISUSE);
+	assert_int_equal(cm_run_result(r, &json), CM_OK);
+	assert_non_null(strstr(
+	    json.ptr, "\"warnings\":[{\"message\":\"mended \\\"it\\\"\"}]"));
+	cm_run_free(r);
+}
+
+/* ------------------------------------------------------------ time, chance */
+
+typedef struct fake {
+	uint64_t ms;
+	unsigned seed;
+} fake;
+
+static uint64_t
+fake_ms(void *ctx)
+{
+	return ((fake *)ctx)->ms += 1;
+}
+
+static int64_t
+fake_epoch(void *ctx)
+{
+	(void)ctx;
+	return 1700000000123000;
+}
+
+static void
+fake_random(void *ctx, void *bytes, size_t len)
+{
+	memset(bytes, (int)((fake *)ctx)->seed, len);
+}
+
+static int32_t
+fake_zone(void *ctx, int64_t at)
+{
+	(void)ctx, (void)at;
+	return 3600;
+}
+
+static void
+time_and_chance_are_the_hosts(void **state)
+{
+	fake f = {0, 3};
+	cm_host host = {&f, fake_ms, fake_epoch, fake_random, fake_zone};
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	const char *script = "return [Date.now(), new Date().getHours(),"
+			     "new Date().getTimezoneOffset(), Math.random()]";
+	char first[200];
+	cm_step s;
+	cm_run *r;
+
+	(void)state;
+	o.host = &host;
+	r = run_of(script, &o);
+	s = next(r, 0, CM_STEP_DONE);
+	snprintf(first, sizeof(first), "%.*s", (int)s.u.done.value.len,
+	    s.u.done.value.ptr);
+	assert_memory_equal(first, "[1700000000123,23,-60,0.", 24);
+	cm_run_free(r);
+	r = run_of(script, &o);
+	ends_with(r, 0, CM_END_OK, first); /* the same chance */
+	f.seed = 4;
+	r = run_of(script, &o);
+	s = next(r, 0, CM_STEP_DONE);
+	assert_string_not_equal(first, s.u.done.value.ptr);
+	cm_run_free(r);
+
+	/* The fake clock moves with each poll, so the deadline comes. */
+	o.limits.wall_ms = 50;
+	r = run_of("for (;;);", &o);
+	assert_int_equal(
+	    next(r, f.ms, CM_STEP_DONE).u.done.end, CM_END_TIMEOUT);
+	cm_run_free(r);
+}
+
+static void
+polls_are_a_limit(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *r;
+	cm_step s;
+
+	(void)state;
+	o.limits.polls = 20;
+	r = run_of("for (;;);", &o);
+	s = next(r, 0, CM_STEP_DONE);
+	assert_int_equal(s.u.done.end, CM_END_TIMEOUT);
+	assert_str(s.u.done.fault.message,
+	    "Execution exceeded its interrupt budget of 20");
+	cm_run_free(r);
+}
+
+/* Equal settings, equal names; and what differs has a different name. */
+static void
+fingerprints(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *a = run_of("1", NULL), *b = run_of("2", NULL), *c;
+
+	(void)state;
+	o.limits.heap = 1u << 20;
+	c = run_of("1", &o);
+	assert_text(cm_run_fingerprint(a), cm_run_fingerprint(b));
+	assert_string_not_equal(
+	    cm_run_fingerprint(a).ptr, cm_run_fingerprint(c).ptr);
+	assert_non_null(strstr(cm_run_fingerprint(a).ptr, "quickjs-ng 0.17.0"));
+	cm_run_free(a);
+	cm_run_free(b);
+	cm_run_free(c);
+}
+
+static void
+bad_options(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *r;
+
+	(void)state;
+	o.store = T("[1]");
+	assert_int_equal(cm_run_new(NULL, T("1"), &o, &r), CM_EINPUT);
+	o.store = T("{\"a\":");
+	assert_int_equal(cm_run_new(NULL, T("1"), &o, &r), CM_EINPUT);
+	o = (cm_run_options)CM_RUN_OPTIONS_INIT;
+	o.size = 8;
+	assert_int_equal(cm_run_new(NULL, T("1"), &o, &r), CM_EMISUSE);
+}
+
+/* ---------------------------------------------------------------- memory */
+
+static const char busy[] =
+    "text('hello'); store('k', { v: 1 }); console.log([1, 2]);"
+    "const got = await Promise.all([tools.echo(1), tools.git.list_issues()]);"
+    "try { await tools.nope() } catch (e) { text(e.message) }"
+    "Promise.reject(new Error('lost')); return got";
+
+/* Runs it with memory for that many requests; the run's end or failure. */
+static cm_status
+run_busy(struct hoard *h)
+{
+	cm_alloc alloc = HOARD_ALLOC(h);
+	cm_catalog *cat = catalog_with(&alloc);
+	cm_run *r = NULL;
+	cm_step s = {0};
+	cm_text json;
+	cm_status status;
+
+	if (cat == NULL)
+		return CM_ENOMEM;
+	status = cm_run_new(cat, text_of(busy), NULL, &r);
+	cm_catalog_free(cat);
+	if (status != CM_OK)
+		return status;
+	while (
+	    (status = cm_run_next(r, 0, &s)) == CM_OK && s.kind != CM_STEP_DONE)
+		if (s.kind == CM_STEP_CALL)
+			(void)cm_run_resolve(r, s.u.call.id, T("{\"x\":1}"));
+	if (status == CM_OK)
+		status = cm_run_result(r, &json);
+	/* Refused memory may also show inside the script. */
+	if (status == CM_OK && s.u.done.end != CM_END_OK)
+		status = CM_ENOMEM;
+	cm_run_free(r);
+	return status;
+}
+
+static void
+every_request_for_memory_may_fail(void **state)
+{
+	size_t n = 0;
+	struct hoard h;
+
+	(void)state;
+	for (;;) {
+		h = (struct hoard){0, n};
+		if (run_busy(&h) == CM_OK && h.left > 0)
+			break;
+		assert_int_equal(h.bytes, 0);
+		assert_true(++n < 1000);
+	}
+	assert_int_equal(h.bytes, 0);
+	assert_true(n > 20);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(steps_come_in_order),
+	    cmocka_unit_test(answers_come_in_any_order),
+	    cmocka_unit_test(at_most_so_many_at_once),
+	    cmocka_unit_test(a_bad_answer_is_the_scripts_error),
+	    cmocka_unit_test(arguments_may_be_the_answer),
+	    cmocka_unit_test(late_and_aborted_calls),
+	    cmocka_unit_test(the_deadline_is_on_the_owners_clock),
+	    cmocka_unit_test(a_call_may_have_its_own_time),
+	    cmocka_unit_test(cancelling),
+	    cmocka_unit_test(interrupting_from_another_thread),
+	    cmocka_unit_test(freeing_halfway),
+	    cmocka_unit_test(hosts_may_warn),
+	    cmocka_unit_test(time_and_chance_are_the_hosts),
+	    cmocka_unit_test(polls_are_a_limit),
+	    cmocka_unit_test(fingerprints),
+	    cmocka_unit_test(bad_options),
+	    cmocka_unit_test(every_request_for_memory_may_fail),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
