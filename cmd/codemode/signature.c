@@ -105,6 +105,7 @@ array(json schema, unsigned depth, buf *out)
 	json items = json_get(schema, TEXT("items"));
 	bool many =
 	    json_len(json_get(items, TEXT("enum"))) > 1 ||
+	    json_len(json_get(items, TEXT("type"))) > 1 ||
 	    json_kind_of(json_get(items, TEXT("anyOf"))) == JSON_ARRAY ||
 	    json_kind_of(json_get(items, TEXT("oneOf"))) == JSON_ARRAY;
 
