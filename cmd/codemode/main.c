@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { COMMANDS_MAX = 32 };
+
 const cmd *const cmd_list[] = {&cmd_run, &cmd_tools, &cmd_types, NULL};
 
 static const cmd *
@@ -23,10 +25,11 @@ command_named(const char *name)
 static int
 unknown(const char *word)
 {
-	const char *names[sizeof(cmd_list) / sizeof(*cmd_list)], *near;
+	const char *names[COMMANDS_MAX], *near;
 	size_t n = 0;
 
-	for (const cmd *const *c = cmd_list; *c != NULL; c++)
+	for (const cmd *const *c = cmd_list; *c != NULL && n < COMMANDS_MAX;
+	     c++)
 		names[n++] = (*c)->name;
 	near = opt_nearest(word, names, n);
 	fprintf(stderr, "codemode: there is no %s %s",
