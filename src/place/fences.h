@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fences.h -- what stands around a process before it reads a script.
+ *
+ *	codemode-worker, exec'd with an empty environment and a socket
+ *	  fences_template   what is inherited and takes time: once
+ *	  fork, per script
+ *	    fences_child    the rest; from here on a wrong system call kills
+ *
+ * Both go on when the kernel refuses a fence: the report says which and why,
+ * it travels to the parent (fence_report.h), and the parent decides. Only what
+ * runs in the worker is in this header; libseccomp is linked there alone.
+ */
+#ifndef PLACE_FENCES_H
+#define PLACE_FENCES_H
+
+#include "place/fence_report.h"
+
+#include <sys/types.h>
+
+struct sock_filter;
+
+/* Last nets, for the kernel to pull; the run's own limits lie well below. 0: no
+ * net. They hold for every script forked from one template. */
+typedef struct fence_nets {
+	uint64_t cpu_s; /* seconds of computing; then SIGKILL            */
+	uint64_t data;  /* bytes of private memory that may be writable; this
+	                   counts pages that were never touched, too     */
+} fence_nets;
+
+/* What the template has put up, and what its children put up from it. */
+typedef struct fences {
+	fence_report report;
+	fence_nets nets;
+	struct sock_filter *filter; /* the list of system calls, compiled */
+	unsigned filter_len;
+} fences;
+
+/*
+ * In the template: single-threaded, exec'd with an empty environment, standard
+ * descriptors on /dev/null. Whatever else it needs from files (the time zone)
+ * it has read before: afterwards landlock lets it open none.
+ */
+void fences_template(fences *f, const fence_nets *nets);
+
+/*
+ * In the child, straight after fork. template_pid is what getpid() said in the
+ * template; when that process is gone already, this one ends here. Every
+ * descriptor but keep_fd is closed: what the engine mapped from a file stays
+ * mapped. Afterwards there is no poll(2), since that wants a descriptor limit
+ * above 0: read and recv block, or do not with MSG_DONTWAIT.
+ *
+ * *report is the template's with the child's fences added.
+ */
+void fences_child(const fences *f, pid_t template_pid, int keep_fd,
+    fence_report *report);
+
+#endif
