@@ -160,10 +160,8 @@ server_say(server *s)
 	text out = mcp_client_out(s->client);
 
 	mcp_client_sent(s->client, child_write(&s->child, out));
-	if (s->child.deaf && !s->child.ended && s->stage == STAGE_RUNNING) {
-		explain(s, TEXT("it closed its stdin"));
+	if (s->child.deaf && s->stage == STAGE_RUNNING)
 		server_shutdown(s, USELESS_GRACE_MS);
-	}
 	if (s->stage != STAGE_RUNNING && mcp_client_out(s->client).len == 0)
 		child_hang_up(&s->child);
 }
@@ -171,8 +169,11 @@ server_say(server *s)
 static void
 next_stage(server *s)
 {
+	/* It had time to die of something better. */
 	if (s->child.silent && s->why_len == 0)
 		explain(s, TEXT("it closed its stdout"));
+	if (s->child.deaf && s->why_len == 0)
+		explain(s, TEXT("it closed its stdin"));
 	s->stage++;
 	if (s->stage == STAGE_TERM) {
 		child_hang_up(&s->child);

@@ -304,6 +304,8 @@ let_go(void)
 		if (null < 0 || dup2(null, i) < 0)
 			close(i);
 	}
+	if (null >= 0)
+		close(null);
 }
 
 static int

@@ -89,6 +89,23 @@ drive_supervisor(void)
 }
 
 size_t
+drive_open_files(pid_t pid)
+{
+	char path[64];
+	const struct dirent *entry;
+	size_t n = 0;
+	DIR *fds;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	fds = opendir(path);
+	assert_non_null(fds);
+	while ((entry = readdir(fds)) != NULL)
+		n += entry->d_name[0] != '.';
+	closedir(fds);
+	return n;
+}
+
+size_t
 drive_marked_after(const char *mark, uint64_t ms)
 {
 	const struct timespec pause = {.tv_nsec = 20000000};

@@ -60,6 +60,8 @@ void drive_fini(drive *d);
 
 /* The supervisor of our only server; 0: there is none. */
 pid_t drive_supervisor(void);
+/* How many descriptors a process has. */
+size_t drive_open_files(pid_t pid);
 /* How many processes carry the mark, ours not counted. */
 size_t drive_marked(const char *mark);
 /* Waits until none does, at most ms; how many are left. */

@@ -113,6 +113,8 @@ servers_are_born_clean(void **state)
 	drive_expect(&d,
 	    "1=\"0 1 2 SigIgn=0 SigBlk=0 leader=1 depth=1 cwd=/usr\""
 	    "\n");
+	/* its three pipes' places, the line and its signals */
+	assert_int_equal(drive_open_files(drive_supervisor()), 5);
 	close(37);
 	close(junk);
 	signal(SIGUSR1, SIG_DFL);
@@ -381,6 +383,19 @@ stubborn_servers_end_all_the_same(void **state)
 }
 
 static void
+sigterm_comes_before_sigkill(void **state)
+{
+	drive d;
+
+	(void)state;
+	drive_init(&d);
+	drive_add(&d, "eof", FAKE, "ignore-eof", NULL);
+	drive_start(&d);
+	assert_in_range(drive_stop(&d, 500), 490, 900);
+	drive_fini(&d);
+}
+
+static void
 the_grace_is_two_seconds_each(void **state)
 {
 	drive d;
@@ -491,6 +506,7 @@ what_a_server_leaves_behind_goes_too(void **state)
 	drive_fini(&d);
 }
 
+/* The kernel kills the server, we its group: the loop need not even turn. */
 static void
 a_killed_supervisor_takes_its_server_along(void **state)
 {
@@ -505,8 +521,24 @@ a_killed_supervisor_takes_its_server_along(void **state)
 	pid = drive_supervisor();
 	assert_true(pid > 0);
 	kill(pid, SIGKILL);
+	assert_int_equal(drive_marked_after(d.mark, 1000), 0);
 	drive_ask(&d, 0, 1, "silent", "{}");
 	drive_expect_start(&d, "1!The server is gone: it ended\n");
+	drive_fini(&d);
+}
+
+static void
+a_killed_supervisor_takes_its_group_along(void **state)
+{
+	drive d;
+
+	(void)state;
+	drive_init(&d);
+	drive_add(&d, "sh", "/bin/sh", "-c",
+	    FAKE " ignore-eof ignore-term; true", NULL);
+	drive_start(&d);
+	kill(drive_supervisor(), SIGKILL);
+	drive_wait(&d, 300);
 	assert_int_equal(drive_marked_after(d.mark, 1000), 0);
 	drive_fini(&d);
 }
@@ -581,6 +613,7 @@ main(int argc, char **argv)
 	    cmocka_unit_test(closing_stdout_is_the_end),
 	    cmocka_unit_test(a_server_that_does_not_read_blocks_nobody),
 	    cmocka_unit_test(stubborn_servers_end_all_the_same),
+	    cmocka_unit_test(sigterm_comes_before_sigkill),
 	    cmocka_unit_test(the_grace_is_two_seconds_each),
 	    cmocka_unit_test(a_stop_can_be_hurried),
 	    cmocka_unit_test(killing_is_at_once),
@@ -589,6 +622,7 @@ main(int argc, char **argv)
 	    cmocka_unit_test(wrappers_take_their_servers_along),
 	    cmocka_unit_test(what_a_server_leaves_behind_goes_too),
 	    cmocka_unit_test(a_killed_supervisor_takes_its_server_along),
+	    cmocka_unit_test(a_killed_supervisor_takes_its_group_along),
 	    cmocka_unit_test(kill_9_leaves_nothing_behind),
 	};
 	int r = supervise_main(argc, argv);
