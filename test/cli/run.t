@@ -138,8 +138,8 @@ $ codemode run -q -e 'return 1' >/dev/full
 = 2
 
 == a server that is not there: the message says which are
-$ codemode run -q --mcp-server "files=$SERVER --slow 300" -e 'await tools.fiels.echo({})'
-! codemode: line 1, column *: TypeError: *tools.fiels*files*
+$ codemode run -q --mcp-server "files=$SERVER --slow 300" -e 'await tools.filez.echo({})'
+! codemode: line 1, column *: TypeError: *tools.filez*files*
 !...
 = 1
 

@@ -9,7 +9,7 @@
  *	  --slow MS      waits that long before it answers initialize
  *	  --die TEXT     says TEXT on stderr and exits 3
  *	  --stubborn     ignores SIGTERM and the end of its stdin
- *	  --child        has a child in a session of its own, which sleeps
+ *	  --child        has a child that leaves its group, and sleeps
  *
  * Tools: echo (gives its arguments back), env (a variable of its own), cwd,
  * fail, big (so many bytes of text), bad (is not UTF-8), sleep (ms), hang (no
