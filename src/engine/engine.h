@@ -13,11 +13,14 @@
 #include "base/buf.h"
 
 typedef enum said_kind {
-	SAID_CALL,  /* a tool is called                     */
-	SAID_PRINT, /* text(), console.*(), image()         */
-	SAID_WARN,  /* something the model should know      */
-	SAID_DONE,  /* the script returned or called exit() */
-	SAID_FAIL   /* the script threw, or broke a limit   */
+	SAID_CALL,   /* a tool is called                     */
+	SAID_CANCEL, /* nobody waits for that call any more  */
+	SAID_TIMER,  /* wake the script in a while           */
+	SAID_CLEAR,  /* never mind that timer                */
+	SAID_PRINT,  /* text(), console.*(), image()         */
+	SAID_WARN,   /* something the model should know      */
+	SAID_DONE,   /* the script returned or called exit() */
+	SAID_FAIL    /* the script threw, or broke a limit   */
 } said_kind;
 
 typedef enum print_kind { PRINT_TEXT, PRINT_CONSOLE, PRINT_IMAGE } print_kind;
@@ -32,6 +35,12 @@ typedef struct said {
 			text args;     /* JSON; empty: nothing was passed    */
 			uint64_t timeout_ms; /* UINT64_MAX: none      */
 		} call;
+		uint32_t cancel; /* a call that was issued and not answered */
+		struct {
+			uint32_t id; /* 1, 2, 3 … */
+			uint64_t ms;
+		} timer;
+		uint32_t clear; /* a timer that has not fired */
 		struct {
 			print_kind kind;
 			text text; /* base64 for images */
@@ -53,30 +62,30 @@ typedef struct verdict {
 	char why[160];
 } verdict;
 
+typedef enum engine_found { FOUND_NOTHING, FOUND_TOOL, FOUND_SPACE } engine_found;
+
 typedef struct engine_sink {
 	void *ctx;
 	void (*say)(void *ctx, const said *m, verdict *v);
 } engine_sink;
 
-typedef struct engine_tool {
-	text name; /* what the script writes in its namespace */
-	text path; /* with the namespace: "github.create_issue" */
-	text description;
-} engine_tool;
-
-/* The tools a script can call, asked for as it looks at them. Spaces and tools
- * are numbered; space -1 is `tools` itself. */
+/*
+ * The tools a script can call, asked for as it looks at them. Tools and spaces
+ * are numbered; space -1 is `tools` itself. The answers are text, so that an
+ * engine in another process can ask the same questions.
+ */
 typedef struct engine_tools {
 	void *ctx;
-	uint32_t len;
-	/* 1: *index is a tool; 2: *index is a space; 0: there is neither. */
-	int (*find)(void *ctx, int32_t space, text name, uint32_t *index);
-	void (*get)(void *ctx, uint32_t tool, engine_tool *out);
-	/* Names of the members of a space, one after the other; false behind
-	 * the last. */
-	bool (*member)(void *ctx, int32_t space, uint32_t i, text *name);
-	/* "tools.x does not exist. Did you mean …" */
-	void (*unknown)(void *ctx, int32_t space, text name, buf *message);
+	/* What a name stands for in a space: FOUND_TOOL and its number, with
+	 * its identifier appended to *ident; FOUND_SPACE and its number. */
+	engine_found (*find)(void *ctx, int32_t space, text name,
+	    uint32_t *index, buf *ident);
+	/* Appends a JSON array: the names of the members of a space. */
+	void (*names)(void *ctx, int32_t space, buf *out);
+	/* Appends a JSON array: {name, description} of all tools. */
+	void (*list)(void *ctx, buf *out);
+	/* Appends "tools.x does not exist. Did you mean …" */
+	void (*unknown)(void *ctx, int32_t space, text name, buf *out);
 } engine_tools;
 
 /* Time and chance of one run; all of these are set. */
@@ -120,6 +129,8 @@ typedef struct engine_port {
 	cm_status (*resolve)(engine *e, uint32_t id, text json);
 	cm_status (*reject)(engine *e, uint32_t id, text name, text message,
 	    text members);
+	/* That timer's time has come. Taken at the next turn. */
+	cm_status (*fire)(engine *e, uint32_t timer);
 	/* Starts the script, later delivers answers; runs until it waits. */
 	engine_state (*turn)(engine *e);
 	/* From any thread or signal handler, while open. */

@@ -41,6 +41,7 @@ const setForEach = Set.prototype.forEach;
 const weakGet = WeakMap.prototype.get;
 const weakSet = WeakMap.prototype.set;
 const then = Promise.prototype.then;
+const promiseResolve = Promise.resolve.bind(Promise);
 
 const hidden = (object, name, value) =>
 	defineProperty(object, name, { __proto__: null, value, writable: false, enumerable: false, configurable: false });
@@ -382,13 +383,6 @@ const passes = { __proto__: null };
 for (let i = 0; i < THROUGH.length; i++)
 	passes[THROUGH[i]] = true;
 
-const tool_function = (id) => {
-	const f = host.tool(id);
-	hidden(f, "name", host.name(id));
-	hidden(f, "length", 1);
-	return freeze(f);
-};
-
 // A namespace: its members are made when they are first looked at. Behind the
 // proxy the target is an ordinary object that is frozen as soon as a script
 // could tell the difference.
@@ -396,10 +390,10 @@ const namespace = (space) => {
 	const target = create(null);
 
 	const member = (name) => {
-		const found = host.find(space, name);
+		const found = host.member(space, name);
 		if (found === undefined)
 			return undefined;
-		const value = found >= 0 ? tool_function(found) : namespace(-1 - found);
+		const value = typeof found === "number" ? namespace(found) : found;
 		shown(target, name, value);
 		return value;
 	};
@@ -447,6 +441,222 @@ const list_tools = () => {
 	}
 	return all_tools;
 };
+
+// ------------------------------------------------------------------- timers
+
+const timers = new Map(); // id -> function
+const mapGet = Map.prototype.get;
+const mapSet = Map.prototype.set;
+const mapDelete = Map.prototype.delete;
+const resolved = Promise.resolve();
+
+const later = (ms, f) => {
+	const id = host.timer(ms);
+	call(mapSet, timers, id, f);
+	return id;
+};
+
+const clear = (id) => {
+	if (call(mapDelete, timers, id))
+		host.clear(id);
+};
+
+// What a callback throws is a rejection that nobody handles: a warning.
+const fire = (id) => {
+	const f = call(mapGet, timers, id);
+	call(mapDelete, timers, id);
+	if (f !== undefined)
+		call(then, resolved, f);
+	return f !== undefined;
+};
+
+const setTimeout = (callback, ms, ...args) => {
+	if (typeof callback !== "function")
+		throw new TypeError("setTimeout() takes a function; strings are not run");
+	return later(+ms, () => callback(...args));
+};
+
+const clearTimeout = (id) => {
+	if (typeof id === "number")
+		clear(id);
+};
+
+// ------------------------------------------------------------------- aborts
+
+const secret = freeze({});
+const signals = new WeakMap(); // AbortSignal -> {aborted, reason, listeners}
+
+const state_of = (signal) => {
+	const state = typeof signal === "object" && signal !== null ? call(weakGet, signals, signal) : undefined;
+	if (state === undefined)
+		throw fault("InvalidArguments", TypeError, "signal must be an AbortSignal, such as new AbortController().signal");
+	return state;
+};
+
+const abort_error = (name, message) => {
+	const e = new Error(message);
+	defineProperty(e, "name", { __proto__: null, value: name, writable: true, enumerable: false, configurable: true });
+	return e;
+};
+
+const abort = (signal, reason) => {
+	const state = state_of(signal);
+	if (state.aborted)
+		return;
+	state.aborted = true;
+	state.reason = reason === undefined ? abort_error("AbortError", "This operation was aborted") : reason;
+	const listeners = state.listeners;
+	state.listeners = [];
+	for (let i = 0; i < listeners.length; i++) {
+		const f = listeners[i];
+		if (typeof f === "number")
+			host.cancel(f, state.reason);
+		else
+			call(then, resolved, () => f({ type: "abort", target: signal }));
+	}
+	if (typeof state.onabort === "function")
+		call(then, resolved, () => state.onabort({ type: "abort", target: signal }));
+};
+
+class AbortSignal {
+	constructor(key) {
+		if (key !== secret)
+			throw new TypeError("AbortSignal comes from new AbortController().signal or AbortSignal.timeout(ms)");
+		call(weakSet, signals, this, { aborted: false, reason: undefined, listeners: [], onabort: null });
+	}
+	get aborted() { return state_of(this).aborted; }
+	get reason() { return state_of(this).reason; }
+	get onabort() { return state_of(this).onabort; }
+	set onabort(f) { state_of(this).onabort = f; }
+	throwIfAborted() {
+		const state = state_of(this);
+		if (state.aborted)
+			throw state.reason;
+	}
+	addEventListener(type, f) {
+		const state = state_of(this);
+		if (type === "abort" && typeof f === "function" && !state.aborted)
+			call(push, state.listeners, f);
+	}
+	removeEventListener(type, f) {
+		const state = state_of(this);
+		const kept = [];
+		for (let i = 0; i < state.listeners.length; i++)
+			if (state.listeners[i] !== f)
+				call(push, kept, state.listeners[i]);
+		state.listeners = kept;
+	}
+	static abort(reason) {
+		const signal = new AbortSignal(secret);
+		abort(signal, reason);
+		return signal;
+	}
+	static timeout(ms) {
+		const signal = new AbortSignal(secret);
+		later(+ms, () => abort(signal, abort_error("TimeoutError", "The operation timed out after " + ms + " ms")));
+		return signal;
+	}
+	static any(list) {
+		const signal = new AbortSignal(secret);
+		for (let i = 0; i < list.length; i++) {
+			const state = state_of(list[i]);
+			if (state.aborted)
+				abort(signal, state.reason);
+			else
+				call(push, state.listeners, () => abort(signal, state.reason));
+		}
+		return signal;
+	}
+}
+
+class AbortController {
+	#signal = new AbortSignal(secret);
+	get signal() { return this.#signal; }
+	abort(reason) { abort(this.#signal, reason); }
+}
+
+const check_signal = (signal) => {
+	const state = state_of(signal);
+	if (state.aborted)
+		throw state.reason;
+};
+
+const watch_signal = (signal, id) => {
+	call(push, state_of(signal).listeners, id);
+};
+
+// ----------------------------------------------------------------- codemode
+
+const sleep = (ms, options) => new Promise((resolve, reject) => {
+	const signal = options?.signal;
+	if (signal !== undefined)
+		check_signal(signal);
+	const id = later(+ms, () => resolve());
+	if (signal !== undefined)
+		call(push, state_of(signal).listeners, () => {
+			clear(id);
+			reject(state_of(signal).reason);
+		});
+});
+
+const each_of = (what, items) => {
+	if (!isArray(items))
+		throw new TypeError("codemode." + what + "() takes an array");
+	const copy = [];
+	for (let i = 0; i < items.length; i++)
+		call(push, copy, items[i]);
+	return copy;
+};
+
+// The first call to settle wins; the others are stopped. Members may be calls
+// already made, or functions (signal) => promise.
+const race = async (members) => {
+	const list = each_of("race", members);
+	const controller = new AbortController();
+	const started = [];
+	for (let i = 0; i < list.length; i++)
+		call(push, started, typeof list[i] === "function" ? list[i](controller.signal) : list[i]);
+	try {
+		return await new Promise((resolve, reject) => {
+			for (let i = 0; i < started.length; i++)
+				call(then, promiseResolve(started[i]), resolve, reject);
+		});
+	} finally {
+		const lost = abort_error("AbortError", "another call won the race");
+		controller.abort(lost);
+		for (let i = 0; i < started.length; i++) {
+			const id = host.call(started[i]);
+			if (id > 0)
+				host.cancel(id, lost);
+		}
+	}
+};
+
+// fn for each item, at most `concurrency` at once; results in the items' order.
+const map = async (items, fn, options) => {
+	const list = each_of("map", items);
+	const most = options?.concurrency ?? 8;
+	if (typeof fn !== "function")
+		throw new TypeError("codemode.map(items, fn, { concurrency }) takes a function");
+	if (!(most >= 1))
+		throw new RangeError("concurrency must be a number of at least 1");
+	const results = [];
+	let next = 0;
+	const work = async () => {
+		while (next < list.length) {
+			const i = next++;
+			results[i] = await fn(list[i], i);
+		}
+	};
+	const workers = [];
+	for (let i = 0; i < most && i < list.length; i++)
+		call(push, workers, work());
+	for (let i = 0; i < workers.length; i++)
+		await workers[i];
+	return results;
+};
+
+const codemode = freeze({ __proto__: null, sleep, race, map });
 
 // ------------------------------------------------------------------ RegExp
 
@@ -620,8 +830,11 @@ const tools = namespace(-1);
 
 const lock_down = () => {
 	for (const [name, value] of [["tools", tools], ["console", console], ["text", text], ["image", image],
-		["exit", exit], ["store", store], ["load", load], ["performance", performance]])
+		["exit", exit], ["store", store], ["load", load], ["performance", performance], ["codemode", codemode],
+		["setTimeout", setTimeout], ["clearTimeout", clearTimeout]])
 		shown(globalThis, name, value);
+	for (const Class of [AbortController, AbortSignal])
+		defineProperty(globalThis, Class.name, { __proto__: null, value: Class, writable: true, enumerable: false, configurable: true });
 	defineProperty(globalThis, "ALL_TOOLS", { __proto__: null, get: list_tools, enumerable: true, configurable: false });
 	reachable([globalThis, ...unnamed()]).forEach((object) => {
 		if (object !== globalThis)
@@ -684,7 +897,15 @@ const warn_rejection = (reason) => {
 	host.warn(stringify({ message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
 };
 
+// Calls that the end of the script stopped.
+const warn_unawaited = (site, id) => {
+	const stack = described_stack(site, "Error", "");
+	const native = call(indexOf, stack, " (native)");
+	const name = native < 0 ? "a tool" : call(slice, stack, call(indexOf, stack, "    at ") + 7, native);
+	host.warn(stringify({ message: "the script ended before its call of " + name + "() did, so the call was stopped: forgot `await`?", stack, call: id }));
+};
+
 lock_down();
 
-return [run, describe, fault_of, called_at, warn_rejection];
+return [run, describe, fault_of, called_at, check_signal, watch_signal, fire, warn_unawaited, warn_rejection];
 }

@@ -63,6 +63,34 @@ check_call(gate *g, const said *m, verdict *v)
 	return GATE_PASS;
 }
 
+static gate_answer
+check_cancel(gate *g, const said *m, verdict *v)
+{
+	if (m->u.cancel == 0 || m->u.cancel > g->calls)
+		return broken(v, "the end of a call that never was");
+	return GATE_PASS;
+}
+
+static gate_answer
+check_timer(gate *g, const said *m, verdict *v)
+{
+	if (g->timers - g->timers_over >= GATE_TIMERS)
+		return refused(v, "TimerLimit", "too many timers at once",
+		    GATE_TIMERS, "wait for some of them first");
+	if (m->u.timer.id != g->timers + 1)
+		return broken(v, "a timer out of order");
+	g->timers++;
+	return GATE_PASS;
+}
+
+static gate_answer
+check_clear(gate *g, const said *m, verdict *v)
+{
+	if (m->u.clear == 0 || m->u.clear > g->timers)
+		return broken(v, "the end of a timer that never was");
+	return GATE_PASS;
+}
+
 static bool
 is_base64(text t)
 {
@@ -157,6 +185,9 @@ gate_check(gate *g, const said *m, verdict *v)
 {
 	static gate_answer (*const check[])(gate *, const said *, verdict *) = {
 	    [SAID_CALL] = check_call,
+	    [SAID_CANCEL] = check_cancel,
+	    [SAID_TIMER] = check_timer,
+	    [SAID_CLEAR] = check_clear,
 	    [SAID_PRINT] = check_print,
 	    [SAID_WARN] = check_warn,
 	    [SAID_DONE] = check_done,

@@ -25,6 +25,7 @@ typedef struct gate_limits {
 typedef struct gate {
 	gate_limits limits;
 	uint64_t calls, output, items, warnings;
+	uint64_t timers, timers_over; /* set in all; fired or cleared */
 	bool ended;
 } gate;
 
@@ -37,6 +38,7 @@ typedef enum gate_answer {
 
 #define GATE_DEPTH 65536  /* nesting of JSON that an engine may say */
 #define GATE_WARNINGS 100 /* kept of one run                        */
+#define GATE_TIMERS 1000  /* pending at once                        */
 #define GATE_FAULT_MAX (32u << 20)
 
 void gate_init(gate *g, const gate_limits *limits);

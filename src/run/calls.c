@@ -48,6 +48,32 @@ issue(cm_run *r, const said *m)
 	r->call[sched_issued(&r->sched)] = c;
 }
 
+/* The owner is to stop this call. */
+static void
+abort_call(cm_run *r, uint32_t i)
+{
+	if (!mem_grow(r->alloc, (void **)&r->abort, &r->aborts_cap, r->aborts,
+		sizeof(*r->abort)))
+		r->status = CM_ENOMEM;
+	else
+		r->abort[r->aborts++] = i + 1;
+}
+
+/* The script wants no answer any more. A call that waits for its turn will
+ * start and be answered with nobody listening, unless it is closed here. */
+static void
+cancel(cm_run *r, uint32_t i)
+{
+	if (r->call[i].status == CALL_RUNNING && sched_finished(&r->sched, i)) {
+		r->call[i].end_ms = r->now_ms;
+		abort_call(r, i);
+	} else if (r->call[i].status == CALL_UNSTARTED) {
+		sched_drop(&r->sched, i);
+	}
+	if (r->call[i].status == CALL_RUNNING)
+		r->call[i].status = CALL_CANCELLED;
+}
+
 static void
 end(cm_run *r, const said *m)
 {
@@ -67,6 +93,15 @@ take(cm_run *r, const said *m)
 	switch (m->kind) {
 	case SAID_CALL:
 		issue(r, m);
+		break;
+	case SAID_CANCEL:
+		cancel(r, m->u.cancel - 1);
+		break;
+	case SAID_TIMER:
+		timers_set(r, m->u.timer.ms);
+		break;
+	case SAID_CLEAR:
+		timers_clear(r, m->u.clear);
 		break;
 	case SAID_PRINT:
 		record_item(r, m);
@@ -113,6 +148,27 @@ lend(cm_run *r, text t, text *out)
 	return true;
 }
 
+/* The members of the Error, and `tool`: the path of the tool that failed. */
+static bool
+lend_members(cm_run *r, const call_record *c, json members, text *out)
+{
+	buf b = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	bool lent;
+
+	if (members.len > 2) {
+		buf_text(&b, text_sub(members, 0, members.len - 1));
+		buf_byte(&b, ',');
+	} else {
+		buf_byte(&b, '{');
+	}
+	buf_str(&b, "\"tool\":");
+	json_string(&b, catalog_at(r->catalog, c->tool)->path);
+	buf_byte(&b, '}');
+	lent = b.bad == CM_OK && lend(r, buf_view(&b), out);
+	buf_fini(&b);
+	return lent;
+}
+
 static call_record *
 settle(cm_run *r, cm_call_id id, call_status status)
 {
@@ -152,7 +208,7 @@ reject(cm_run *r, cm_call_id id, text name, text message, text members)
 	b = run_copy(r, message);
 	c->error = b.ptr;
 	c->error_len = b.len;
-	if (!lend(r, name, &name) || !lend(r, members, &members))
+	if (!lend(r, name, &name) || !lend_members(r, c, members, &members))
 		return out_of_memory(r);
 	forget_args(r, c);
 	return r->port->reject(r->engine, id, name, block_text(b), members);
@@ -191,12 +247,7 @@ time_out(cm_run *r, uint32_t i)
 {
 	char message[120];
 
-	if (!mem_grow(r->alloc, (void **)&r->abort, &r->aborts_cap, r->aborts,
-		sizeof(*r->abort))) {
-		r->status = CM_ENOMEM;
-		return;
-	}
-	r->abort[r->aborts++] = i + 1;
+	abort_call(r, i);
 	snprintf(message, sizeof(message),
 	    "the call timed out after %llu ms (its timeoutMs)",
 	    (unsigned long long)r->call[i].timeout_ms);

@@ -93,7 +93,7 @@ set_up(cm_run *r, const cm_run_options *opts)
 	r->result = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->end_ms = 0;
 	r->turn_due = true;
-	r->next_timeout_ms = UINT64_MAX;
+	r->next_timeout_ms = r->next_timer_ms = UINT64_MAX;
 	snprintf(r->fingerprint, sizeof(r->fingerprint),
 	    "%s, heap %llu, polls %lld", r->port->fingerprint(),
 	    (unsigned long long)r->limits.heap,
@@ -345,6 +345,7 @@ turn(cm_run *r)
 		finish(r);
 		return;
 	}
+	r->turn_ms = r->host.now_ms(r->host.ctx);
 	state = r->port->turn(r->engine);
 	drop_answers(r);
 	if (ended(r, state))
@@ -443,8 +444,10 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		if (r->status != CM_OK)
 			return r->status;
 		look_at_clock(r);
-		if (!r->over)
+		if (!r->over) {
 			run_time_out_calls(r);
+			timers_fire(r);
+		}
 		if (r->items_shown < r->items) {
 			show_item(r, step);
 			return CM_OK;
@@ -458,8 +461,8 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		}
 		if (!r->turn_due) {
 			step->kind = CM_STEP_WAIT;
-			step->u.wait.until_ms =
-			    earlier(r->deadline_ms, r->next_timeout_ms);
+			step->u.wait.until_ms = earlier(r->deadline_ms,
+			    earlier(r->next_timeout_ms, r->next_timer_ms));
 			return CM_OK;
 		}
 		turn(r);

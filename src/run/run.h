@@ -54,6 +54,11 @@ typedef struct block {
 	size_t len;
 } block;
 
+/* A timer of the script. */
+typedef struct run_timer {
+	uint64_t due_ms; /* on the owner's clock; UINT64_MAX: fired, cleared */
+} run_timer;
+
 struct cm_run {
 	const cm_alloc *alloc;
 	catalog *catalog; /* NULL: no tools */
@@ -84,6 +89,11 @@ struct cm_run {
 	cm_call_id *abort; /* timed out: the owner is to stop them */
 	size_t aborts, aborts_cap, aborts_told;
 	uint64_t next_timeout_ms; /* of a call that runs; UINT64_MAX */
+
+	run_timer *timer; /* timer[id - 1] */
+	size_t timers_cap;
+	uint64_t next_timer_ms; /* UINT64_MAX: none is pending */
+	uint64_t turn_ms;       /* host.now_ms when the turn began */
 
 	bool begun, turn_due, over;
 	bool cancelled;
@@ -121,6 +131,13 @@ cm_status run_reject(cm_run *r, cm_call_id id, const cm_failure *f);
 void run_time_out_calls(cm_run *r);
 /* A call with a timeout has started. */
 void run_note_timeout(cm_run *r, const call_record *c);
+
+/* ------------------------------------------------------------- timers.c */
+
+void timers_set(cm_run *r, uint64_t ms);
+void timers_clear(cm_run *r, uint32_t id);
+/* Fires those whose time has come, the earliest first. */
+void timers_fire(cm_run *r);
 
 /* ------------------------------------------------------------- record.c */
 

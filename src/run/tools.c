@@ -11,28 +11,24 @@ tool_at(const cm_run *r, uint32_t i)
 	return catalog_at(r->catalog, i);
 }
 
-static int
+static bool
 find_space(const cm_run *r, text name, uint32_t *index)
 {
 	size_t first = 0;
 
 	if (name.len == 0 || catalog_space(r->catalog, name, &first) == 0)
-		return 0;
+		return false;
 	*index = (uint32_t)first;
-	return 2;
+	return true;
 }
 
-static int
-find(void *ctx, int32_t space, text name, uint32_t *index)
+/* The number of the tool that is written so in a space. */
+static uint32_t
+find_tool(const cm_run *r, int32_t space, text name)
 {
-	cm_run *r = ctx;
 	buf path = BUF_INIT(r->alloc, 16u << 10);
 	uint32_t found = CATALOG_NONE;
 
-	if (r->catalog == NULL)
-		return 0;
-	if (space < 0 && find_space(r, name, index) != 0)
-		return 2;
 	if (space >= 0) {
 		buf_text(&path, tool_at(r, (uint32_t)space)->space_ident);
 		buf_byte(&path, '.');
@@ -41,16 +37,32 @@ find(void *ctx, int32_t space, text name, uint32_t *index)
 	if (path.bad == CM_OK)
 		found = catalog_find(r->catalog, buf_view(&path));
 	buf_fini(&path);
-	*index = found;
-	return found == CATALOG_NONE ? 0 : 1;
+	return found;
 }
 
-static void
-get(void *ctx, uint32_t i, engine_tool *out)
+/* A space's number comes from an engine: is it one? */
+static bool
+is_space(const cm_run *r, int32_t space)
 {
-	const tool *t = tool_at(ctx, i);
+	return space < 0 ||
+	       (r->catalog != NULL && (size_t)space < r->catalog->len);
+}
 
-	*out = (engine_tool){t->ident, t->path, t->description};
+static engine_found
+find(void *ctx, int32_t space, text name, uint32_t *index, buf *ident)
+{
+	cm_run *r = ctx;
+	uint32_t found;
+
+	if (r->catalog == NULL || !is_space(r, space))
+		return FOUND_NOTHING;
+	if (space < 0 && find_space(r, name, index))
+		return FOUND_SPACE;
+	if ((found = find_tool(r, space, name)) == CATALOG_NONE)
+		return FOUND_NOTHING;
+	*index = found;
+	buf_text(ident, tool_at(r, found)->ident);
+	return FOUND_TOOL;
 }
 
 /* Is tool i the first of its space, or one without a space? */
@@ -85,14 +97,14 @@ top_member(cm_run *r, uint32_t i, text *name)
 	return false;
 }
 
+/* Name of member i of a space; false behind the last. */
 static bool
-member(void *ctx, int32_t space, uint32_t i, text *name)
+member(cm_run *r, int32_t space, uint32_t i, text *name)
 {
-	cm_run *r = ctx;
 	const tool *first, *t;
 	uint32_t at;
 
-	if (r->catalog == NULL)
+	if (r->catalog == NULL || !is_space(r, space))
 		return false;
 	if (space < 0)
 		return top_member(r, i, name);
@@ -103,6 +115,40 @@ member(void *ctx, int32_t space, uint32_t i, text *name)
 		return false;
 	*name = t->ident;
 	return true;
+}
+
+static void
+names(void *ctx, int32_t space, buf *out)
+{
+	uint32_t i;
+	text name;
+
+	buf_byte(out, '[');
+	for (i = 0; member(ctx, space, i, &name); i++) {
+		if (i > 0)
+			buf_byte(out, ',');
+		json_string(out, name);
+	}
+	buf_byte(out, ']');
+}
+
+static void
+list(void *ctx, buf *out)
+{
+	const cm_run *r = ctx;
+	size_t n = r->catalog ? r->catalog->len : 0, i;
+
+	buf_byte(out, '[');
+	for (i = 0; i < n; i++) {
+		const tool *t = catalog_at(r->catalog, i);
+
+		buf_str(out, i > 0 ? ",{\"name\":" : "{\"name\":");
+		json_string(out, t->path);
+		buf_str(out, ",\"description\":");
+		json_string(out, t->description);
+		buf_byte(out, '}');
+	}
+	buf_byte(out, ']');
 }
 
 static void
@@ -149,7 +195,7 @@ unknown(void *ctx, int32_t space, text name, buf *out)
 
 	buf_str(out, "tools.");
 	at = out->len;
-	if (space >= 0) {
+	if (space >= 0 && is_space(r, space)) {
 		buf_text(out, tool_at(r, (uint32_t)space)->space_ident);
 		buf_byte(out, '.');
 	}
@@ -167,7 +213,5 @@ unknown(void *ctx, int32_t space, text name, buf *out)
 engine_tools
 run_tools(cm_run *r)
 {
-	uint32_t len = r->catalog ? (uint32_t)r->catalog->len : 0;
-
-	return (engine_tools){r, len, find, get, member, unknown};
+	return (engine_tools){r, find, names, list, unknown};
 }

@@ -52,6 +52,13 @@ sched_finished(sched *s, uint32_t call)
 	return true;
 }
 
+void
+sched_drop(sched *s, uint32_t call)
+{
+	if (call < s->issued && s->state[call] == SCHED_QUEUED)
+		s->state[call] = SCHED_CLOSED;
+}
+
 static void
 stop(sched *s, uint32_t call)
 {
@@ -79,6 +86,8 @@ sched_over(sched *s)
 static sched_todo
 start_next(sched *s)
 {
+	while (s->next < s->issued && s->state[s->next] == SCHED_CLOSED)
+		s->next++;
 	if (s->next == s->issued || s->running >= s->at_once)
 		return (sched_todo){SCHED_NOTHING, 0};
 	s->state[s->next] = SCHED_RUNNING;

@@ -70,6 +70,9 @@ uint32_t sched_issued(sched *s);
 /* The host has an answer. False: nobody waits for it (any more). */
 bool sched_finished(sched *s, uint32_t call);
 
+/* Nobody wants that call any more: if it waits for its turn, it never starts. */
+void sched_drop(sched *s, uint32_t call);
+
 /* The script has ended, by whatever route. */
 void sched_over(sched *s);
 

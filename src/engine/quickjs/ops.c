@@ -79,21 +79,42 @@ say_call(engine *e, const vm_call *c, text arguments, verdict *v)
 	vm_say(e, &m, v);
 }
 
-/* The options of a call, { timeoutMs }: false when something was thrown. */
-static bool
-read_options(engine *e, js options, vm_call *c)
+static js
+get(engine *e, js object, text member)
 {
-	uint32_t name;
+	uint32_t name = vm_copy(e, member);
+	js v;
+
+	if (name == 0)
+		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
+	v = CALL(e, JS_GetPropertyStr, e->ctx, object, name);
+	CALLV(e, js_free, e->ctx, name);
+	return v;
+}
+
+/* Throws when it is no AbortSignal, or aborted. */
+static bool
+read_signal(engine *e, js options, js *signal)
+{
+	js r;
+
+	*signal = get(e, options, TEXT("signal"));
+	if (*signal == JS_EXCEPTION || *signal == JS_UNDEFINED)
+		return *signal == JS_UNDEFINED;
+	r = vm_env(e, ENV_check_signal, 1, signal);
+	if (r != JS_EXCEPTION)
+		return true;
+	vm_free(e, *signal);
+	return false;
+}
+
+static bool
+read_timeout(engine *e, js options, vm_call *c)
+{
 	double ms = 0;
 	js v;
 
-	c->timeout_ms = UINT64_MAX;
-	if (options == JS_UNDEFINED)
-		return true;
-	if ((name = vm_copy(e, TEXT("timeoutMs"))) == 0)
-		return CALL(e, JS_ThrowOutOfMemory, e->ctx) == 0;
-	v = CALL(e, JS_GetPropertyStr, e->ctx, options, name);
-	CALLV(e, js_free, e->ctx, name);
+	v = get(e, options, TEXT("timeoutMs"));
 	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
 		return v == JS_UNDEFINED;
 	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, v) == 0) {
@@ -112,12 +133,36 @@ read_options(engine *e, js options, vm_call *c)
 	return false;
 }
 
+/* The options of a call, { signal, timeoutMs }: false when something was
+ * thrown. */
+static bool
+read_options(engine *e, js options, vm_call *c, js *signal)
+{
+	*signal = JS_UNDEFINED;
+	c->timeout_ms = UINT64_MAX;
+	if (options == JS_UNDEFINED || options == JS_NULL)
+		return true;
+	return read_timeout(e, options, c) && read_signal(e, options, signal);
+}
+
+/* The signal's end is to be the call's. */
+static void
+watch_signal(engine *e, js signal, uint32_t id)
+{
+	js pass[2] = {signal, JS_INT(id)};
+
+	if (signal == JS_UNDEFINED)
+		return;
+	vm_free(e, vm_env(e, ENV_watch_signal, 2, pass));
+	vm_free(e, signal);
+}
+
 /* tools.x(args, options): JSON out, a promise back. */
 static js
 tool_called(engine *e, uint32_t tool, js value, js options)
 {
 	vm_call c = {.tool = tool};
-	js promise, string = JS_UNDEFINED;
+	js promise, signal, string = JS_UNDEFINED;
 	text t = TEXT_NONE;
 	verdict v;
 
@@ -125,7 +170,7 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		return promise;
 	if (e->ended) /* nobody will answer */
 		return promise;
-	if (!read_options(e, options, &c))
+	if (!read_options(e, options, &c, &signal))
 		return reject_thrown(e, promise, &c);
 	if (value != JS_UNDEFINED)
 		string = CALL(e, JS_JSONStringify, e->ctx, value, JS_UNDEFINED,
@@ -148,8 +193,10 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		return reject_thrown(e, promise, &c);
 	}
 	c.site = CALL(e, JS_NewError, e->ctx);
+	c.promise = promise;
 	e->call[e->calls++] = c;
 	e->pending++;
+	watch_signal(e, signal, (uint32_t)e->calls);
 	return promise;
 }
 
@@ -216,6 +263,7 @@ op_done(engine *e, const args *a)
 
 	if (value != JS_UNDEFINED && (t = vm_text(e, value)).ptr == NULL)
 		return JS_EXCEPTION;
+	e->returned = !e->ended;
 	vm_done(e, t);
 	vm_text_free(e, t);
 	return JS_UNDEFINED;
@@ -254,6 +302,84 @@ op_warn(engine *e, const args *a)
 		return JS_EXCEPTION;
 	vm_say(e, &m, &v);
 	vm_text_free(e, m.u.warn);
+	return JS_UNDEFINED;
+}
+
+/* ------------------------------------------------------- stopping, time */
+
+static js
+op_cancel(engine *e, const args *a)
+{
+	uint32_t id = (uint32_t)arg_int(e, a, 0);
+	said m = {.kind = SAID_CANCEL};
+	vm_call was;
+	verdict v;
+
+	if (e->ended || id == 0 || id > e->calls ||
+	    e->call[id - 1].resolve == 0)
+		return JS_UNDEFINED;
+	was = e->call[id - 1];
+	e->call[id - 1] = (vm_call){0};
+	e->pending--;
+	m.u.cancel = id;
+	vm_say(e, &m, &v);
+	vm_write64(e, e->scratch + 16, arg(e, a, 1));
+	vm_free(e, CALL(e, JS_Call, e->ctx, was.reject, JS_UNDEFINED, 1,
+		       e->scratch + 16));
+	vm_free(e, was.resolve);
+	vm_free(e, was.reject);
+	vm_free(e, was.site);
+	return JS_UNDEFINED;
+}
+
+static js
+op_call(engine *e, const args *a)
+{
+	js promise = arg(e, a, 0);
+	size_t i;
+
+	for (i = 0; i < e->calls; i++)
+		if (e->call[i].resolve != 0 && e->call[i].promise == promise)
+			return JS_INT(i + 1);
+	return JS_INT(0);
+}
+
+static js
+op_timer(engine *e, const args *a)
+{
+	said m = {.kind = SAID_TIMER};
+	verdict v = {0};
+	double ms = 0;
+
+	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, arg(e, a, 0)) == 0) {
+		uint64_t bits = vm_read64(e, e->scratch);
+
+		memcpy(&ms, &bits, sizeof(ms));
+	}
+	if (e->ended)
+		return JS_INT(0);
+	m.u.timer.id = e->timers + 1;
+	/* Rounded up: a timer is never early. */
+	m.u.timer.ms = ms > 0 && ms < 1e15 ? (uint64_t)(ms + 0.999999) : 0;
+	vm_say(e, &m, &v);
+	if (v.code != NULL)
+		return vm_throw(e, v.code, 2, text_of(v.why));
+	e->ticking++;
+	return JS_INT(++e->timers);
+}
+
+static js
+op_clear(engine *e, const args *a)
+{
+	said m = {.kind = SAID_CLEAR};
+	verdict v;
+
+	m.u.clear = (uint32_t)arg_int(e, a, 0);
+	if (e->ended || m.u.clear == 0 || m.u.clear > e->timers)
+		return JS_UNDEFINED;
+	if (e->ticking > 0)
+		e->ticking--;
+	vm_say(e, &m, &v);
 	return JS_UNDEFINED;
 }
 
@@ -298,21 +424,50 @@ op_load(engine *e, const args *a)
 
 /* --------------------------------------------------------------- tools */
 
+/* The table index that a host function is called by. */
+static uint32_t
+host_slot(engine *e, unsigned i)
+{
+	return e->wall.wasm.w2c___indirect_function_table.size -
+	       MODULE_HOST_SLOTS + i;
+}
+
 static js
-op_find(engine *e, const args *a)
+tool_function(engine *e, uint32_t tool, text ident)
+{
+	js f, name = vm_string(e, ident);
+	uint32_t key;
+
+	if (name == JS_EXCEPTION)
+		return name;
+	vm_write64(e, e->scratch, JS_INT(tool));
+	f = CALL(e, JS_NewCFunctionData, e->ctx, host_slot(e, 0), 1, 0, 1,
+	    e->scratch);
+	key = f == JS_EXCEPTION ? 0 : vm_copy(e, TEXT("name"));
+	if (key == 0)
+		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
+	CALL(e, JS_DefinePropertyValueStr, e->ctx, f, key, name, 0);
+	CALLV(e, js_free, e->ctx, key);
+	CALL(e, JS_FreezeObject, e->ctx, f);
+	return f;
+}
+
+static js
+op_member(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
 	text name = vm_text(e, arg(e, a, 1));
+	buf *ident = vm_buf(e);
+	engine_found found;
 	uint32_t index = 0;
-	int kind;
 
 	if (name.ptr == NULL)
 		return JS_EXCEPTION;
-	kind = tools->find(tools->ctx, arg_int(e, a, 0), name, &index);
+	found = tools->find(tools->ctx, arg_int(e, a, 0), name, &index, ident);
 	vm_text_free(e, name);
-	return kind == 1   ? JS_INT(index)
-	       : kind == 2 ? JS_INT(-1 - (int32_t)index)
-			   : JS_UNDEFINED;
+	if (found == FOUND_TOOL)
+		return tool_function(e, index, buf_view(ident));
+	return found == FOUND_SPACE ? JS_INT(index) : JS_UNDEFINED;
 }
 
 static js
@@ -327,17 +482,19 @@ op_names(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
 	buf *b = vm_buf(e);
-	text name;
-	uint32_t i;
 
-	buf_byte(b, '[');
-	for (i = 0; tools->member(tools->ctx, arg_int(e, a, 0), i, &name);
-	     i++) {
-		if (i > 0)
-			buf_byte(b, ',');
-		json_string(b, name);
-	}
-	buf_byte(b, ']');
+	tools->names(tools->ctx, arg_int(e, a, 0), b);
+	return parse(e, b);
+}
+
+static js
+op_tools(engine *e, const args *a)
+{
+	const engine_tools *tools = &e->start.tools;
+	buf *b = vm_buf(e);
+
+	(void)a;
+	tools->list(tools->ctx, b);
 	return parse(e, b);
 }
 
@@ -347,70 +504,12 @@ op_unknown(engine *e, const args *a)
 	const engine_tools *tools = &e->start.tools;
 	text name = vm_text(e, arg(e, a, 1));
 	buf *b = vm_buf(e);
-	js v;
 
 	if (name.ptr == NULL)
 		return JS_EXCEPTION;
 	tools->unknown(tools->ctx, arg_int(e, a, 0), name, b);
-	v = vm_string(e, buf_view(b));
 	vm_text_free(e, name);
-	return v;
-}
-
-static engine_tool
-tool_of(engine *e, const args *a)
-{
-	const engine_tools *tools = &e->start.tools;
-	uint32_t i = (uint32_t)arg_int(e, a, 0);
-	engine_tool t = {0};
-
-	if (i < tools->len)
-		tools->get(tools->ctx, i, &t);
-	return t;
-}
-
-/* The table index that a host function is called by. */
-static uint32_t
-host_slot(engine *e, unsigned i)
-{
-	return e->wall.wasm.w2c___indirect_function_table.size -
-	       MODULE_HOST_SLOTS + i;
-}
-
-static js
-op_tool(engine *e, const args *a)
-{
-	vm_write64(e, e->scratch, JS_INT(arg_int(e, a, 0)));
-	return CALL(e, JS_NewCFunctionData, e->ctx, host_slot(e, 0), 1, 0, 1,
-	    e->scratch);
-}
-
-static js
-op_name(engine *e, const args *a)
-{
-	return vm_string(e, tool_of(e, a).name);
-}
-
-static js
-op_tools(engine *e, const args *a)
-{
-	const engine_tools *tools = &e->start.tools;
-	buf *b = vm_buf(e);
-	engine_tool t;
-	uint32_t i;
-
-	(void)a;
-	buf_byte(b, '[');
-	for (i = 0; i < tools->len; i++) {
-		tools->get(tools->ctx, i, &t);
-		buf_str(b, i > 0 ? ",{\"name\":" : "{\"name\":");
-		json_string(b, t.path);
-		buf_str(b, ",\"description\":");
-		json_string(b, t.description);
-		buf_byte(b, '}');
-	}
-	buf_byte(b, ']');
-	return parse(e, b);
+	return vm_string(e, buf_view(b));
 }
 
 static js

@@ -43,10 +43,34 @@
 #define GUARD        (64u << 10)
 #define REGION       (GUARD + VM_STACK + GUARD + SIGNAL_STACK)
 
+#if defined(__SANITIZE_ADDRESS__)
+void __sanitizer_start_switch_fiber(
+    void **save, const void *bottom, size_t size);
+void __sanitizer_finish_switch_fiber(
+    void *save, const void **bottom, size_t *size);
+#define FIBER_TO(save, bottom, size) \
+	__sanitizer_start_switch_fiber(save, bottom, size)
+#define FIBER_AT(save, bottom, size) \
+	__sanitizer_finish_switch_fiber(save, bottom, size)
+#else
+#define FIBER_TO(save, bottom, size) ((void)(save))
+#define FIBER_AT(save, bottom, size) ((void)(save))
+#endif
+
+/* What wall_enter was asked to run. */
+typedef struct entry {
+	void (*fn)(void *);
+	void *arg;
+	void *fake; /* AddressSanitizer's view of the caller's stack */
+	const void *bottom;
+	size_t size;
+} entry;
+
 typedef struct thread {
 	uint8_t *region; /* guard, VM stack, guard, signal stack */
 	wall *current;   /* what executes on this thread         */
 	sigjmp_buf back;
+	entry entry;
 	volatile sig_atomic_t trap;
 	bool has_timer;
 	timer_t timer;
@@ -113,6 +137,7 @@ static _Noreturn void
 leave(thread *t, wall_trap why)
 {
 	t->trap = (sig_atomic_t)why;
+	FIBER_TO(NULL, t->entry.bottom, t->entry.size);
 	siglongjmp(t->back, 1);
 }
 
@@ -310,28 +335,6 @@ arm(thread *t, uint64_t deadline_ns)
 
 /* ------------------------------------------------------------ entering */
 
-#if defined(__SANITIZE_ADDRESS__)
-void __sanitizer_start_switch_fiber(
-    void **save, const void *bottom, size_t size);
-void __sanitizer_finish_switch_fiber(
-    void *save, const void **bottom, size_t *size);
-#define FIBER_TO(save, bottom, size) \
-	__sanitizer_start_switch_fiber(save, bottom, size)
-#define FIBER_AT(save, bottom, size) \
-	__sanitizer_finish_switch_fiber(save, bottom, size)
-#else
-#define FIBER_TO(save, bottom, size) ((void)(save))
-#define FIBER_AT(save, bottom, size) ((void)(save))
-#endif
-
-typedef struct entry {
-	void (*fn)(void *);
-	void *arg;
-	void *fake; /* AddressSanitizer's view of the caller's stack */
-	const void *bottom;
-	size_t size;
-} entry;
-
 static void
 on_vm_stack(void *p)
 {
@@ -391,16 +394,16 @@ call_on_stack(uint8_t *top, void (*fn)(void *), void *arg)
 static wall_trap
 execute(thread *t, wall *w, void (*fn)(void *), void *arg)
 {
-	entry e = {fn, arg, NULL, NULL, 0};
 	uint8_t *stack = t->region + GUARD;
 
+	t->entry = (entry){fn, arg, NULL, NULL, 0};
 	t->trap = WALL_RETURNED;
 	t->current = w;
 	if (sigsetjmp(t->back, 0) == 0) {
-		FIBER_TO(&e.fake, stack, VM_STACK);
-		call_on_stack(stack + VM_STACK, on_vm_stack, &e);
+		FIBER_TO(&t->entry.fake, stack, VM_STACK);
+		call_on_stack(stack + VM_STACK, on_vm_stack, &t->entry);
 	}
-	FIBER_AT(e.fake, NULL, NULL);
+	FIBER_AT(t->entry.fake, NULL, NULL);
 	t->current = NULL;
 	return (wall_trap)t->trap;
 }

@@ -193,16 +193,13 @@ static js
 failure(engine *e, const vm_call *c, const vm_answer *a)
 {
 	js error = CALL(e, JS_NewObjectClass, e->ctx, JS_CLASS_ERROR);
-	engine_tool tool;
 
 	if (error == JS_EXCEPTION)
 		return error;
-	e->start.tools.get(e->start.tools.ctx, c->tool, &tool);
 	define_text(e, error, TEXT("message"), a->message, 0);
 	if (a->name.len > 0 && !text_eq(a->name, TEXT("Error")))
 		define_text(e, error, TEXT("name"), a->name, 0);
 	define_members(e, error, a->members);
-	define_text(e, error, TEXT("tool"), tool.path, JS_ENUMERABLE);
 	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){error, c->site}));
 	return error;
 }
@@ -217,7 +214,7 @@ deliver(engine *e, const vm_answer *a)
 		return;
 	c->resolve = c->reject = 0;
 	e->pending--;
-	if (a->ok) {
+	if (a->kind == VM_RESOLVE) {
 		value = vm_parse(e, a->json);
 	} else {
 		value = failure(e, c, a);
@@ -234,6 +231,16 @@ deliver(engine *e, const vm_answer *a)
 	vm_free(e, resolve);
 	vm_free(e, reject);
 	vm_free(e, c->site);
+}
+
+static void
+fire(engine *e, uint32_t timer)
+{
+	js id = JS_INT(timer);
+
+	/* Not so when the script cleared it while it was on its way. */
+	if (vm_env(e, ENV_fire, 1, &id) == JS_TRUE && e->ticking > 0)
+		e->ticking--;
 }
 
 /* -------------------------------------------------------------- turning */
@@ -255,6 +262,23 @@ run_jobs(engine *e)
 	}
 }
 
+/* Calls that nobody awaited, told before the end. */
+static void
+warn_unawaited(engine *e)
+{
+	size_t i, told = 0;
+	js args[2];
+
+	for (i = 0; i < e->calls && told < VM_UNAWAITED_MAX; i++) {
+		if (e->call[i].resolve == 0)
+			continue;
+		args[0] = e->call[i].site;
+		args[1] = JS_INT(i + 1);
+		vm_free(e, vm_env(e, ENV_warn_unawaited, 2, args));
+		told++;
+	}
+}
+
 /* Rejections that nobody handled, told before the end. */
 static void
 warn_rejections(engine *e)
@@ -262,7 +286,6 @@ warn_rejections(engine *e)
 	size_t i;
 	js reason;
 
-	e->finishing = true;
 	for (i = 0; i < e->rejections; i++) {
 		reason = vm_read64(e, e->rejection[i].reason);
 		vm_free(e, vm_env(e, ENV_warn_rejection, 1, &reason));
@@ -279,15 +302,24 @@ turn_main(void *p)
 	e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
 	if (!e->started)
 		begin(e);
-	for (i = 0; i < e->answers && !e->ended && e->cut == 0; i++)
-		deliver(e, &e->answer[i]);
+	for (i = 0; i < e->answers && !e->ended && e->cut == 0; i++) {
+		if (e->answer[i].kind == VM_FIRE)
+			fire(e, e->answer[i].id);
+		else
+			deliver(e, &e->answer[i]);
+		run_jobs(e);
+	}
 	run_jobs(e);
-	if (!e->ended && e->cut == 0 && e->pending == 0)
+	if (!e->ended && e->cut == 0 && e->pending == 0 && e->ticking == 0)
 		vm_fail_with(e, "Stalled", "Error",
 		    "the script waits for a promise that nothing can settle: "
-		    "no tool call is pending");
-	if (e->ended)
-		warn_rejections(e);
+		    "no tool call and no timer is pending");
+	if (!e->ended)
+		return;
+	e->finishing = true;
+	if (e->returned)
+		warn_unawaited(e);
+	warn_rejections(e);
 }
 
 static const char *const trap_text[] = {
@@ -401,10 +433,8 @@ waits_for(const engine *e, uint32_t id)
 }
 
 static cm_status
-answer(engine *e, const vm_answer *a)
+queue(engine *e, const vm_answer *a)
 {
-	if (!waits_for(e, a->id))
-		return CM_ENOCALL;
 	if (!mem_grow(e->start.alloc, (void **)&e->answer, &e->answers_cap,
 		e->answers, sizeof(*a)))
 		return CM_ENOMEM;
@@ -413,18 +443,32 @@ answer(engine *e, const vm_answer *a)
 }
 
 static cm_status
+answer(engine *e, const vm_answer *a)
+{
+	return waits_for(e, a->id) ? queue(e, a) : CM_ENOCALL;
+}
+
+static cm_status
 vm_resolve(engine *e, uint32_t id, text value)
 {
-	return answer(e, &(vm_answer){.id = id, .ok = true, .json = value});
+	return answer(
+	    e, &(vm_answer){.kind = VM_RESOLVE, .id = id, .json = value});
 }
 
 static cm_status
 vm_reject(engine *e, uint32_t id, text name, text message, text members)
 {
-	return answer(e, &(vm_answer){.id = id,
+	return answer(e, &(vm_answer){.kind = VM_REJECT,
+			     .id = id,
 			     .name = name,
 			     .message = message,
 			     .members = members});
+}
+
+static cm_status
+vm_fire(engine *e, uint32_t timer)
+{
+	return queue(e, &(vm_answer){.kind = VM_FIRE, .id = timer});
 }
 
 static void
@@ -456,6 +500,7 @@ const engine_port engine_quickjs = {
     .open = vm_open,
     .resolve = vm_resolve,
     .reject = vm_reject,
+    .fire = vm_fire,
     .turn = vm_turn,
     .stop = vm_stop,
     .why = vm_why,

@@ -84,6 +84,7 @@ extern const vm_image vm_image_baked;
 /* A call that the script waits for: the promise's functions. 0: over. */
 typedef struct vm_call {
 	js resolve, reject;
+	js promise; /* not counted: alive as long as its functions are */
 	js site; /* an Error made where it was called: for its stack */
 	uint32_t tool;
 	uint64_t timeout_ms;
@@ -95,9 +96,10 @@ typedef struct vm_rejection {
 } vm_rejection;
 
 /* An answer on its way into the script; texts are borrowed until the turn. */
+typedef enum vm_answer_kind { VM_RESOLVE, VM_REJECT, VM_FIRE } vm_answer_kind;
 typedef struct vm_answer {
-	uint32_t id;
-	bool ok;
+	vm_answer_kind kind;
+	uint32_t id; /* of the call, or of the timer */
 	text json, name, message, members;
 } vm_answer;
 
@@ -111,6 +113,8 @@ struct engine {
 	vm_call *call; /* call[id - 1] */
 	size_t calls, calls_cap;
 	size_t pending;
+	uint32_t timers; /* set so far     */
+	size_t ticking;  /* and not over   */
 	vm_answer *answer;
 	size_t answers, answers_cap;
 	vm_rejection *rejection;
@@ -118,6 +122,7 @@ struct engine {
 
 	bool started;
 	bool ended;            /* the script's end is known, in end, last  */
+	bool returned;         /* by coming to its end, not by exit()      */
 	bool reported;         /* and was said                             */
 	bool finishing;        /* warnings are being written               */
 	said_kind end;
@@ -132,6 +137,7 @@ struct engine {
 };
 
 #define VM_REJECTIONS_MAX 1000
+#define VM_UNAWAITED_MAX 20 /* warnings about calls nobody awaited */
 
 /* ------------------------------------------------------------- values.c */
 
