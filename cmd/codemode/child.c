@@ -334,11 +334,9 @@ child_write(child *c, text bytes)
 
 	while (done < bytes.len && can_write(c)) {
 		text rest = text_sub(bytes, done, bytes.len);
-		uv_buf_t buf;
+		uv_buf_t buf = {.base = (char *)rest.ptr, .len = rest.len};
 		int n;
 
-		buf.base = (char *)(uintptr_t)rest.ptr;
-		buf.len = rest.len;
 		n = uv_try_write((uv_stream_t *)&c->in, &buf, 1);
 		if (n == UV_EAGAIN)
 			return done + write_later(c, rest);

@@ -95,46 +95,46 @@ servers_new(uv_loop_t *loop, const server_config *config, size_t n,
 /* ----------------------------------------------------------------- looking */
 
 static const server *
-get(const servers *s, size_t i)
+get(const servers *all, size_t i)
 {
-	must(i < s->count);
-	return &s->at[i];
+	must(i < all->count);
+	return &all->at[i];
 }
 
 size_t
-servers_count(const servers *s)
+servers_count(const servers *all)
 {
-	return s->count;
+	return all->count;
 }
 
 const char *
-servers_name(const servers *s, size_t i)
+servers_name(const servers *all, size_t i)
 {
-	return get(s, i)->name;
+	return get(all, i)->name;
 }
 
 server_state
-servers_state(const servers *s, size_t i)
+servers_state(const servers *all, size_t i)
 {
-	return get(s, i)->state;
+	return get(all, i)->state;
 }
 
 text
-servers_why(const servers *s, size_t i)
+servers_why(const servers *all, size_t i)
 {
-	return (text){get(s, i)->why, get(s, i)->why_len};
+	return (text){get(all, i)->why, get(all, i)->why_len};
 }
 
 const mcp_tool *
-servers_tools(const servers *s, size_t i, size_t *n)
+servers_tools(const servers *all, size_t i, size_t *n)
 {
-	return mcp_client_tools(get(s, i)->client, n);
+	return mcp_client_tools(get(all, i)->client, n);
 }
 
 uint64_t
-servers_received(const servers *s)
+servers_received(const servers *all)
 {
-	return s->received;
+	return all->received;
 }
 
 /* ------------------------------------------------------------------- calls */
@@ -219,18 +219,18 @@ on_free_late(uv_timer_t *timer)
 }
 
 void
-servers_free(servers *s)
+servers_free(servers *all)
 {
-	if (!s)
+	if (!all)
 		return;
-	s->hooks = (servers_hooks){0};
-	s->done = NULL;
-	servers_kill(s);
-	uv_timer_start(&s->errand, on_free_late, FREE_MS, 0);
-	while (s->left)
-		uv_run(s->loop, UV_RUN_ONCE);
-	uv_close((uv_handle_t *)&s->errand, on_errand_closed);
-	while (!s->errand_closed)
-		uv_run(s->loop, UV_RUN_ONCE);
-	free_memory(s);
+	all->hooks = (servers_hooks){0};
+	all->done = NULL;
+	servers_kill(all);
+	uv_timer_start(&all->errand, on_free_late, FREE_MS, 0);
+	while (all->left)
+		uv_run(all->loop, UV_RUN_ONCE);
+	uv_close((uv_handle_t *)&all->errand, on_errand_closed);
+	while (!all->errand_closed)
+		uv_run(all->loop, UV_RUN_ONCE);
+	free_memory(all);
 }

@@ -53,16 +53,16 @@ typedef struct servers_hooks {
 servers *servers_new(uv_loop_t *loop, const server_config *config, size_t n,
     const servers_hooks *hooks);
 
-size_t servers_count(const servers *s);
-const char *servers_name(const servers *s, size_t server);
-server_state servers_state(const servers *s, size_t server);
+size_t servers_count(const servers *all);
+const char *servers_name(const servers *all, size_t i);
+server_state servers_state(const servers *all, size_t i);
 /* Why it failed, with the end of what it wrote to stderr: one or more lines
  * without a line break at the end. Lives until the state changes again. */
-text servers_why(const servers *s, size_t server);
+text servers_why(const servers *all, size_t i);
 /* Its tools, once it is up; they live until servers_free. */
-const mcp_tool *servers_tools(const servers *s, size_t server, size_t *n);
+const mcp_tool *servers_tools(const servers *all, size_t i, size_t *n);
 /* Bytes of replies received so far, over all servers. */
-uint64_t servers_received(const servers *s);
+uint64_t servers_received(const servers *all);
 
 /*
  * call is any number that is not in flight at this server; args a JSON object
@@ -71,10 +71,10 @@ uint64_t servers_received(const servers *s);
  * up, arguments that are no object, a full queue are failed answers too.
  * CM_ENOMEM, CM_EMISUSE (that number is in flight): no answer comes.
  */
-cm_status servers_call(servers *s, size_t server, uint32_t call, text tool,
+cm_status servers_call(servers *all, size_t i, uint32_t call, text tool,
     json args, uint64_t timeout_ms);
 /* No answer comes any more; the server is told. */
-void servers_cancel(servers *s, size_t server, uint32_t call, text reason);
+void servers_cancel(servers *all, size_t i, uint32_t call, text reason);
 
 /*
  * Ends all servers in order: stdin closes, after grace_ms (0: 2 000) SIGTERM,
@@ -82,12 +82,12 @@ void servers_cancel(servers *s, size_t server, uint32_t call, text reason);
  * started. done (may be NULL) is called when no process is left; calls in
  * flight fail. Called again with a shorter grace it hurries up.
  */
-void servers_stop(servers *s, uint64_t grace_ms, void (*done)(void *ctx));
+void servers_stop(servers *all, uint64_t grace_ms, void (*done)(void *ctx));
 /* SIGKILL to everything now. done of an earlier servers_stop is still called
  * from the loop; without a loop the processes are gone all the same. */
-void servers_kill(servers *s);
+void servers_kill(servers *all);
 /* Kills what is left, then waits for it (at most 2 s). Needs the loop: it is
  * run until our handles are closed. NULL is allowed. */
-void servers_free(servers *s);
+void servers_free(servers *all);
 
 #endif

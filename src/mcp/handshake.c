@@ -128,8 +128,7 @@ static const char *const verdicts[] = {
     [TOOLS_TWICE] = "is named twice; the first one counts",
     [TOOLS_NAMELESS] = "is skipped: it has no name",
     [TOOLS_TOO_MANY] = "is skipped: there are too many",
-    [TOOLS_ODD_SCHEMA] = "has an inputSchema that describes no object; it is "
-			 "taken to accept anything",
+    [TOOLS_ODD_SCHEMA] = "takes anything: its inputSchema describes no object",
     [TOOLS_NO_MEMORY] = "is skipped: out of memory",
 };
 

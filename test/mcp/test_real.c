@@ -4,7 +4,7 @@
  * answer comes out as the value that a script wants, and nothing of them is
  * left. Without the packages (npm ci in test/npm) it says so and is skipped.
  */
-#include "drive.h"
+#include "rig.h"
 
 #include "supervise.h"
 
@@ -20,21 +20,21 @@ enum { FILES, MEMORY, EVERYTHING, GIT };
 
 static char folder[] = "/tmp/codemode-real-XXXXXX";
 static char memory_file[100];
-static drive d;
+static rig d;
 
 static int
 start_all(void **state)
 {
 	(void)state;
-	drive_init(&d);
+	rig_init(&d);
 	snprintf(memory_file, sizeof(memory_file),
 	    "MEMORY_FILE_PATH=%s/memory.jsonl", folder);
 	d.env[3] = memory_file;
-	drive_add(&d, "files", NODE, BIN "mcp-server-filesystem", folder, NULL);
-	drive_add(&d, "memory", NODE, BIN "mcp-server-memory", NULL);
-	drive_add(&d, "all", NODE, BIN "mcp-server-everything", NULL);
-	drive_add(&d, "git", NODE, BIN "git-mcp-server", NULL);
-	drive_start(&d);
+	rig_add(&d, "files", NODE, BIN "mcp-server-filesystem", folder, NULL);
+	rig_add(&d, "memory", NODE, BIN "mcp-server-memory", NULL);
+	rig_add(&d, "all", NODE, BIN "mcp-server-everything", NULL);
+	rig_add(&d, "git", NODE, BIN "git-mcp-server", NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
 	return 0;
 }
@@ -43,8 +43,8 @@ static int
 end_all(void **state)
 {
 	(void)state;
-	drive_stop(&d, 0);
-	drive_fini(&d);
+	rig_stop(&d, 0);
+	rig_fini(&d);
 	return 0;
 }
 
@@ -62,7 +62,7 @@ ask(size_t server, uint32_t call, const char *tool, const char *args)
 	}
 	buf_str(&b, args);
 	buf_byte(&b, '\0');
-	drive_ask(&d, server, call, tool, b.ptr);
+	rig_ask(&d, server, call, tool, b.ptr);
 	buf_fini(&b);
 }
 
@@ -100,9 +100,9 @@ files_are_written_and_read(void **state)
 	    TEXT("/a.txt\"}\n2={\"content\":\"one\\ntwo\"}\n")));
 	buf_clear(&d.log);
 	ask(FILES, 3, "read_text_file", "{\"path\":\"/etc/passwd\"}");
-	drive_expect_start(&d, "3!Access denied - path outside allowed");
+	rig_expect_start(&d, "3!Access denied - path outside allowed");
 	ask(FILES, 4, "read_text_file", "{}");
-	drive_expect_start(&d, "4!MCP error -32602: Input validation error");
+	rig_expect_start(&d, "4!MCP error -32602: Input validation error");
 }
 
 static void
@@ -116,9 +116,8 @@ memory_keeps_what_it_is_told(void **state)
 	ask(MEMORY, 1, "create_entities", entity);
 	buf_clear(&d.log);
 	ask(MEMORY, 2, "read_graph", "{}");
-	drive_expect(&d,
-	    "2={\"entities\":[{\"name\":\"n\",\"entityType\":\"t\","
-	    "\"observations\":[\"o\"]}],\"relations\":[]}\n");
+	rig_expect(&d, "2={\"entities\":[{\"name\":\"n\",\"entityType\":\"t\","
+		       "\"observations\":[\"o\"]}],\"relations\":[]}\n");
 }
 
 static void
@@ -126,18 +125,17 @@ every_kind_of_content_has_its_value(void **state)
 {
 	(void)state;
 	ask(EVERYTHING, 1, "echo", "{\"message\":\"hi\"}");
-	drive_expect(&d, "1=\"Echo: hi\"\n");
+	rig_expect(&d, "1=\"Echo: hi\"\n");
 	ask(EVERYTHING, 2, "get-sum", "{\"a\":2,\"b\":3}");
-	drive_expect(&d, "2=\"The sum of 2 and 3 is 5.\"\n");
+	rig_expect(&d, "2=\"The sum of 2 and 3 is 5.\"\n");
 	ask(EVERYTHING, 3, "get-structured-content",
 	    "{\"location\":\"New York\"}");
-	drive_expect(&d, "3={\"temperature\":33,\"conditions\":\"Cloudy\","
-			 "\"humidity\":82}\n");
+	rig_expect(&d, "3={\"temperature\":33,\"conditions\":\"Cloudy\","
+		       "\"humidity\":82}\n");
 	ask(EVERYTHING, 4, "get-tiny-image", "{}");
-	drive_expect_start(&d,
-	    "4={\"text\":\"Here's the image you requested:\\n"
-	    "The image above is the MCP logo.\",\"content\":"
-	    "[{\"type\":\"text\",");
+	rig_expect_start(&d, "4={\"text\":\"Here's the image you requested:\\n"
+			     "The image above is the MCP logo.\",\"content\":"
+			     "[{\"type\":\"text\",");
 	ask(EVERYTHING, 5, "get-resource-links", "{\"count\":2}");
 	assert_true(text_find(buf_view(&d.log),
 			TEXT("\"type\":\"resource_link\""), 0) != SIZE_MAX);
@@ -152,10 +150,10 @@ a_slow_call_ends_at_its_time(void **state)
 			     TEXT("trigger-long-running-operation"),
 			     TEXT("{\"duration\":2,\"steps\":2}"), 200),
 	    CM_OK);
-	drive_answers(&d, 1);
-	drive_expect(&d, "1!The tool did not answer within 200 ms\n");
+	rig_answers(&d, 1);
+	rig_expect(&d, "1!The tool did not answer within 200 ms\n");
 	ask(EVERYTHING, 2, "echo", "{\"message\":\"still here\"}");
-	drive_expect(&d, "2=\"Echo: still here\"\n");
+	rig_expect(&d, "2=\"Echo: still here\"\n");
 }
 
 static void
@@ -174,13 +172,13 @@ git_tells_of_a_repository(void **state)
 {
 	(void)state;
 	ask(GIT, 1, "git_init", "{\"path\":\"%s\"}");
-	drive_expect_start(&d, "1={\"success\":true,");
+	rig_expect_start(&d, "1={\"success\":true,");
 	ask(GIT, 2, "git_status", "{\"path\":\"%s\"}");
 	assert_true(text_find(buf_view(&d.log), TEXT("\"isClean\":false"), 0) !=
 		    SIZE_MAX);
 	buf_clear(&d.log);
 	ask(GIT, 3, "git_log", "{\"path\":\"%s\"}");
-	drive_expect_start(&d, "3!Error: Git log failed");
+	rig_expect_start(&d, "3!Error: Git log failed");
 }
 
 static void
@@ -197,7 +195,7 @@ all_may_be_asked_at_once(void **state)
 					    : TEXT("read_graph"),
 			    TEXT("{}"), 0);
 	}
-	drive_answers(&d, n);
+	rig_answers(&d, n);
 	assert_true(text_find(buf_view(&d.log), TEXT("!"), 0) == SIZE_MAX);
 	buf_clear(&d.log);
 }

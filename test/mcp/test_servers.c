@@ -3,9 +3,9 @@
  * test_servers.c -- the process host against a server that misbehaves in each
  * way that it knows (fake.c), with real processes and real time.
  *
- * Each test ends in drive_fini, which fails when a process is left.
+ * Each test ends in rig_fini, which fails when a process is left.
  */
-#include "drive.h"
+#include "rig.h"
 
 #include "supervise.h"
 
@@ -22,47 +22,47 @@
 static void
 calls_go_to_and_fro(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_start(&d);
-	drive_expect(&d, "0 up\n");
-	drive_ask(&d, 0, 7, "echo", "{\"a\":1}");
-	drive_expect(&d, "7={\"a\":1}\n");
-	drive_ask(&d, 0, 8, "nothing", "{}");
-	drive_expect(&d, "8!no such tool\n");
-	drive_ask(&d, 0, 9, "ask_back", "{}");
-	drive_expect_start(&d,
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_start(&d);
+	rig_expect(&d, "0 up\n");
+	rig_ask(&d, 0, 7, "echo", "{\"a\":1}");
+	rig_expect(&d, "7={\"a\":1}\n");
+	rig_ask(&d, 0, 8, "nothing", "{}");
+	rig_expect(&d, "8!no such tool\n");
+	rig_ask(&d, 0, 9, "ask_back", "{}");
+	rig_expect_start(&d,
 	    "0?it asks for \"roots/list\", which is not offered\n"
 	    "9=\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":\\\"q1\\\",\\\"result"
 	    "\\\":{}}{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":77,"
 	    "\\\"error\\\":");
-	assert_in_range(drive_stop(&d, 0), 0, 1500);
-	drive_expect(&d, "0 failed: it was stopped\n");
-	drive_fini(&d);
+	assert_in_range(rig_stop(&d, 0), 0, 1500);
+	rig_expect(&d, "0 failed: it was stopped\n");
+	rig_fini(&d);
 }
 
 static void
 many_calls_share_one_connection(void **state)
 {
 	enum { CALLS = 1000 };
-	drive d;
+	rig d;
 	uint32_t i;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
 	for (i = 1; i <= CALLS; i++)
 		servers_call(d.s, 0, i, TEXT("echo"), TEXT("{}"), 0);
 	assert_int_equal(d.log.len, 0); /* never before the call returns */
-	drive_answers(&d, CALLS);
-	drive_expect_start(&d, "1={}\n2={}\n3={}\n");
+	rig_answers(&d, CALLS);
+	rig_expect_start(&d, "1={}\n2={}\n3={}\n");
 	assert_true(servers_received(d.s) > CALLS * (uint64_t)60);
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 /* More than any pipe holds, both ways: neither side may wait for the other. */
@@ -71,7 +71,7 @@ large_arguments_come_through(void **state)
 {
 	size_t n = (size_t)3 << 20;
 	char *args = malloc(n + 1);
-	drive d;
+	rig d;
 
 	(void)state;
 	memset(args, ' ', n);
@@ -81,23 +81,23 @@ large_arguments_come_through(void **state)
 	memcpy(args + 1, "\"k\":\"", 5);
 	memset(args + 6, 'y', n - 8);
 	args[n - 2] = '"';
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
 	for (uint32_t i = 1; i <= 4; i++)
 		servers_call(d.s, 0, i, TEXT("echo"), (text){args, n}, 0);
-	drive_answers(&d, 4);
+	rig_answers(&d, 4);
 	assert_int_equal(d.log.len, 4 * (n + 3));
 	free(args);
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 static void
 servers_are_born_clean(void **state)
 {
 	static char folder[] = "/usr";
-	drive d;
+	rig d;
 	int junk = open("/dev/null", O_RDONLY);
 
 	(void)state;
@@ -105,20 +105,19 @@ servers_are_born_clean(void **state)
 	signal(SIGUSR1, SIG_IGN);
 	assert_true(junk >= 0);
 	assert_true(dup2(junk, 37) == 37);
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL)->cwd = folder;
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL)->cwd = folder;
+	rig_start(&d);
 	buf_clear(&d.log);
-	drive_ask(&d, 0, 1, "born", "{}");
-	drive_expect(&d,
-	    "1=\"0 1 2 SigIgn=0 SigBlk=0 leader=1 depth=1 cwd=/usr\""
-	    "\n");
+	rig_ask(&d, 0, 1, "born", "{}");
+	rig_expect(&d, "1=\"0 1 2 SigIgn=0 SigBlk=0 leader=1 depth=1 cwd=/usr\""
+		       "\n");
 	/* its three pipes' places, the line and its signals */
-	assert_int_equal(drive_open_files(drive_supervisor()), 5);
+	assert_int_equal(rig_open_files(rig_supervisor()), 5);
 	close(37);
 	close(junk);
 	signal(SIGUSR1, SIG_DFL);
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 /* -------------------------------------------------------------- odd bytes */
@@ -126,75 +125,74 @@ servers_are_born_clean(void **state)
 static void
 odd_bytes_are_read_right(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, "talkative", NULL);
-	drive_start(&d);
-	drive_expect(&d,
-	    "0?it writes to stdout what is no message: fake is ready"
-	    "\n0 up\n");
-	drive_ask(&d, 0, 1, "separators", "{}");
-	drive_expect(&d, "1=\"a\xE2\x80\xA8"
-			 "b\xE2\x80\xA9"
-			 "c\xC2\x85\"\n");
-	drive_ask(&d, 0, 2, "split", "{}");
-	drive_expect(&d, "2=\"\xE2\x82\xAC\"\n");
-	drive_ask(&d, 0, 3, "crlf", "{}");
-	drive_expect(&d, "3=\"crlf\"\n");
-	drive_ask(&d, 0, 4, "noise", "{}");
-	drive_expect(&d, "4={}\n");
-	drive_ask(&d, 0, 5, "not_utf8", "{}");
-	drive_expect(&d, "5!The server's reply is broken: it is not valid UTF-8"
-			 "\n");
-	drive_fini(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, "talkative", NULL);
+	rig_start(&d);
+	rig_expect(&d, "0?it writes to stdout what is no message: fake is ready"
+		       "\n0 up\n");
+	rig_ask(&d, 0, 1, "separators", "{}");
+	rig_expect(&d, "1=\"a\xE2\x80\xA8"
+		       "b\xE2\x80\xA9"
+		       "c\xC2\x85\"\n");
+	rig_ask(&d, 0, 2, "split", "{}");
+	rig_expect(&d, "2=\"\xE2\x82\xAC\"\n");
+	rig_ask(&d, 0, 3, "crlf", "{}");
+	rig_expect(&d, "3=\"crlf\"\n");
+	rig_ask(&d, 0, 4, "noise", "{}");
+	rig_expect(&d, "4={}\n");
+	rig_ask(&d, 0, 5, "not_utf8", "{}");
+	rig_expect(&d, "5!The server's reply is broken: it is not valid UTF-8"
+		       "\n");
+	rig_fini(&d);
 }
 
 static void
 a_line_of_20_mib_is_one_answer(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
-	drive_ask(&d, 0, 1, "long", "{}");
+	rig_ask(&d, 0, 1, "long", "{}");
 	assert_int_equal(d.log.len, ((size_t)20 << 20) + 5);
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 static void
 stderr_is_always_read(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, "loud", NULL);
-	drive_start(&d);
-	drive_expect(&d, "0 up\n");
-	drive_ask(&d, 0, 1, "stderr", "{}");
-	drive_expect(&d, "1={}\n");
-	drive_fini(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, "loud", NULL);
+	rig_start(&d);
+	rig_expect(&d, "0 up\n");
+	rig_ask(&d, 0, 1, "stderr", "{}");
+	rig_expect(&d, "1={}\n");
+	rig_fini(&d);
 }
 
 static void
 a_storm_of_changes_is_no_matter(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
-	drive_ask(&d, 0, 1, "storm", "{}");
-	drive_wait(&d, 400);
-	drive_expect(&d, "1={}\n");
-	drive_fini(&d);
+	rig_ask(&d, 0, 1, "storm", "{}");
+	rig_wait(&d, 400);
+	rig_expect(&d, "1={}\n");
+	rig_fini(&d);
 }
 
 /* ------------------------------------------------------------- odd replies */
@@ -202,61 +200,60 @@ a_storm_of_changes_is_no_matter(void **state)
 static void
 a_second_reply_is_dropped(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
-	drive_ask(&d, 0, 1, "twice", "{}");
-	drive_wait(&d, 50);
-	drive_expect(&d,
+	rig_ask(&d, 0, 1, "twice", "{}");
+	rig_wait(&d, 50);
+	rig_expect(&d,
 	    "1=\"first\"\n0?it answered a call that was over already;"
 	    " the answer is dropped\n");
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 static void
 time_and_cancelling_reach_the_server(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
 	servers_call(d.s, 0, 1, TEXT("silent"), TEXT("{}"), 100);
-	drive_answers(&d, 1);
-	drive_expect(&d, "1!The tool did not answer within 100 ms\n");
-	drive_ask(&d, 0, 2, "cancelled", "{}");
-	drive_expect(&d, "2=\"3\"\n");
+	rig_answers(&d, 1);
+	rig_expect(&d, "1!The tool did not answer within 100 ms\n");
+	rig_ask(&d, 0, 2, "cancelled", "{}");
+	rig_expect(&d, "2=\"3\"\n");
 	servers_call(d.s, 0, 3, TEXT("silent"), TEXT("{}"), 0);
 	servers_cancel(d.s, 0, 3, TEXT("enough"));
-	drive_ask(&d, 0, 4, "answer_cancelled", "{}");
-	drive_expect(&d,
-	    "0?it answered a call that was over already; the answer "
-	    "is dropped\n4={}\n");
-	drive_fini(&d);
+	rig_ask(&d, 0, 4, "answer_cancelled", "{}");
+	rig_expect(&d, "0?it answered a call that was over already; the answer "
+		       "is dropped\n4={}\n");
+	rig_fini(&d);
 }
 
 static void
 odd_lists_are_used_as_far_as_they_go(void **state)
 {
 	size_t n;
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, "looping", NULL);
-	drive_add(&d, "b", FAKE, "bad-tools", NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, "looping", NULL);
+	rig_add(&d, "b", FAKE, "bad-tools", NULL);
+	rig_start(&d);
 	servers_tools(d.s, 0, &n);
 	assert_int_equal(n, 17);
 	servers_tools(d.s, 1, &n);
 	assert_int_equal(n, 18);
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 /* ------------------------------------------------------------------ failing */
@@ -266,24 +263,24 @@ a_bad_server_harms_no_other(void **state)
 {
 	static char nowhere[] = "/nowhere";
 	uint64_t from;
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "good", FAKE, NULL);
-	drive_add(&d, "mute", FAKE, "mute", NULL)->startup_ms = 400;
-	drive_add(&d, "fail", FAKE, "fail", NULL);
-	drive_add(&d, "absent", "no-such-program-here", NULL);
-	drive_add(&d, "homeless", FAKE, NULL)->cwd = nowhere;
-	drive_add(&d, "future", FAKE, "future", NULL);
+	rig_init(&d);
+	rig_add(&d, "good", FAKE, NULL);
+	rig_add(&d, "mute", FAKE, "mute", NULL)->startup_ms = 400;
+	rig_add(&d, "fail", FAKE, "fail", NULL);
+	rig_add(&d, "absent", "no-such-program-here", NULL);
+	rig_add(&d, "homeless", FAKE, NULL)->cwd = nowhere;
+	rig_add(&d, "future", FAKE, "future", NULL);
 	from = uv_hrtime();
-	drive_start(&d);
+	rig_start(&d);
 	assert_in_range((uv_hrtime() - from) / 1000000, 390, 1500);
 	assert_int_equal(servers_state(d.s, 0), SERVER_UP);
 	buf_clear(&d.log);
 	for (size_t i = 1; i < d.n; i++)
 		buf_printf(&d.log, "%.*s\n", TEXT_ARG(servers_why(d.s, i)));
-	drive_expect(&d,
+	rig_expect(&d,
 	    "no answer to initialize within 400 ms\n"
 	    "it exited with code 4\n"
 	    "its stderr ends with: cannot find my configuration\n"
@@ -291,49 +288,49 @@ a_bad_server_harms_no_other(void **state)
 	    "it cannot be started: there is no directory /nowhere\n"
 	    "it speaks MCP revision \"2099-01-01\", which is not known here "
 	    "(known: 2024-10-07 to 2025-11-25)\n");
-	drive_ask(&d, 0, 1, "echo", "{}");
-	drive_expect_start(&d, "1={}\n");
-	drive_ask(&d, 2, 2, "echo", "{}");
-	drive_expect_start(&d, "2!The server is gone: it exited with code 4\n");
-	drive_fini(&d);
+	rig_ask(&d, 0, 1, "echo", "{}");
+	rig_expect_start(&d, "1={}\n");
+	rig_ask(&d, 2, 2, "echo", "{}");
+	rig_expect_start(&d, "2!The server is gone: it exited with code 4\n");
+	rig_fini(&d);
 }
 
 static void
 dying_in_a_call_fails_the_call(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
 	servers_call(d.s, 0, 1, TEXT("silent"), TEXT("{}"), 0);
 	servers_call(d.s, 0, 2, TEXT("die"), TEXT("{}"), 0);
-	drive_answers(&d, 2);
-	drive_wait(&d, 50);
-	drive_expect(&d, "1!The server is gone: it exited with code 3\n"
-			 "its stderr ends with: fatal: the disk is full\n"
-			 "2!The server is gone: it exited with code 3\n"
-			 "its stderr ends with: fatal: the disk is full\n"
-			 "0 failed: it exited with code 3\n"
-			 "its stderr ends with: fatal: the disk is full\n");
-	drive_fini(&d);
+	rig_answers(&d, 2);
+	rig_wait(&d, 50);
+	rig_expect(&d, "1!The server is gone: it exited with code 3\n"
+		       "its stderr ends with: fatal: the disk is full\n"
+		       "2!The server is gone: it exited with code 3\n"
+		       "its stderr ends with: fatal: the disk is full\n"
+		       "0 failed: it exited with code 3\n"
+		       "its stderr ends with: fatal: the disk is full\n");
+	rig_fini(&d);
 }
 
 static void
 closing_stdout_is_the_end(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, "ignore-eof", NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, "ignore-eof", NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
-	drive_ask(&d, 0, 1, "close_stdout", "{}");
-	drive_expect_start(&d, "1!The server is gone: it closed its stdout\n");
-	drive_fini(&d);
+	rig_ask(&d, 0, 1, "close_stdout", "{}");
+	rig_expect_start(&d, "1!The server is gone: it closed its stdout\n");
+	rig_fini(&d);
 }
 
 static void
@@ -341,25 +338,25 @@ a_server_that_does_not_read_blocks_nobody(void **state)
 {
 	size_t n = (size_t)1 << 20;
 	char *args = malloc(n);
-	drive d;
+	rig d;
 
 	(void)state;
 	memset(args, ' ', n);
 	args[0] = '{';
 	args[n - 1] = '}';
-	drive_init(&d);
-	drive_add(&d, "deaf", FAKE, "no-reader", NULL)->startup_ms = 300;
-	drive_add(&d, "good", FAKE, NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "deaf", FAKE, "no-reader", NULL)->startup_ms = 300;
+	rig_add(&d, "good", FAKE, NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
 	for (uint32_t i = 1; i <= 20; i++)
 		servers_call(d.s, 0, i, TEXT("echo"), (text){args, n}, 300);
-	drive_answers(&d, 20);
+	rig_answers(&d, 20);
 	buf_clear(&d.log);
-	drive_ask(&d, 1, 1, "echo", "{}");
-	drive_expect_start(&d, "1={}\n");
+	rig_ask(&d, 1, 1, "echo", "{}");
+	rig_expect_start(&d, "1={}\n");
 	free(args);
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 /* ------------------------------------------------------------------ ending */
@@ -368,106 +365,105 @@ static void
 stubborn_servers_end_all_the_same(void **state)
 {
 	uint64_t took;
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "eof", FAKE, "ignore-eof", NULL);
-	drive_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
-	drive_add(&d, "good", FAKE, NULL);
-	drive_start(&d);
-	took = drive_stop(&d, 200);
+	rig_init(&d);
+	rig_add(&d, "eof", FAKE, "ignore-eof", NULL);
+	rig_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
+	rig_add(&d, "good", FAKE, NULL);
+	rig_start(&d);
+	took = rig_stop(&d, 200);
 	assert_in_range(
 	    took, 400, 1200); /* both graces of the worst, at once */
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 static void
 sigterm_comes_before_sigkill(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "eof", FAKE, "ignore-eof", NULL);
-	drive_start(&d);
-	assert_in_range(drive_stop(&d, 500), 490, 900);
-	drive_fini(&d);
+	rig_init(&d);
+	rig_add(&d, "eof", FAKE, "ignore-eof", NULL);
+	rig_start(&d);
+	assert_in_range(rig_stop(&d, 500), 490, 900);
+	rig_fini(&d);
 }
 
 static void
 the_grace_is_two_seconds_each(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
-	drive_start(&d);
-	assert_in_range(drive_stop(&d, 0), 3990, 5000);
-	drive_fini(&d);
+	rig_init(&d);
+	rig_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
+	rig_start(&d);
+	assert_in_range(rig_stop(&d, 0), 3990, 5000);
+	rig_fini(&d);
 }
 
 static void
 a_stop_can_be_hurried(void **state)
 {
 	uint64_t from;
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
+	rig_start(&d);
 	from = uv_hrtime();
 	servers_stop(d.s, 0, NULL);
-	drive_wait(&d, 100);
-	drive_stop(&d, 100);
+	rig_wait(&d, 100);
+	rig_stop(&d, 100);
 	assert_in_range((uv_hrtime() - from) / 1000000, 190, 1200);
-	drive_fini(&d);
+	rig_fini(&d);
 }
 
 static void
 killing_is_at_once(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(
-	    &d, "term", FAKE, "ignore-eof", "ignore-term", "parent", NULL);
-	drive_add(&d, "mute", FAKE, "mute", "parent", NULL);
-	drive_launch(&d);
-	drive_wait(&d, 200);
-	assert_in_range(drive_marked(d.mark), 8, 20);
+	rig_init(&d);
+	rig_add(&d, "term", FAKE, "ignore-eof", "ignore-term", "parent", NULL);
+	rig_add(&d, "mute", FAKE, "mute", "parent", NULL);
+	rig_launch(&d);
+	rig_wait(&d, 200);
+	assert_in_range(rig_marked(d.mark), 8, 20);
 	servers_kill(d.s); /* and no turn of the loop: as before _exit */
-	assert_int_equal(drive_marked_after(d.mark, 1000), 0);
-	drive_fini(&d);
+	assert_int_equal(rig_marked_after(d.mark, 1000), 0);
+	rig_fini(&d);
 }
 
 static void
 stopping_while_starting_is_in_order(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, NULL);
-	drive_add(&d, "mute", FAKE, "mute", NULL);
-	drive_launch(&d);
-	assert_in_range(drive_stop(&d, 0), 0, 1500);
-	drive_fini(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL);
+	rig_add(&d, "mute", FAKE, "mute", NULL);
+	rig_launch(&d);
+	assert_in_range(rig_stop(&d, 0), 0, 1500);
+	rig_fini(&d);
 }
 
 static void
 no_servers_are_no_problem(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_launch(&d);
-	assert_in_range(drive_stop(&d, 0), 0, 100);
-	drive_fini(&d);
+	rig_init(&d);
+	rig_launch(&d);
+	assert_in_range(rig_stop(&d, 0), 0, 100);
+	rig_fini(&d);
 }
 
 /* -------------------------------------------------------------- the family */
@@ -476,34 +472,34 @@ no_servers_are_no_problem(void **state)
 static void
 wrappers_take_their_servers_along(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "sh", "/bin/sh", "-c",
-	    FAKE " ignore-eof ignore-term; true", NULL);
-	drive_add(
+	rig_init(&d);
+	rig_add(&d, "sh", "/bin/sh", "-c", FAKE " ignore-eof ignore-term; true",
+	    NULL);
+	rig_add(
 	    &d, "sh", "/bin/sh", "-c", FAKE " ignore-eof parent; true", NULL);
-	drive_start(&d);
+	rig_start(&d);
 	assert_int_equal(servers_state(d.s, 0), SERVER_UP);
 	assert_int_equal(servers_state(d.s, 1), SERVER_UP);
-	drive_stop(&d, 150);
-	drive_fini(&d);
+	rig_stop(&d, 150);
+	rig_fini(&d);
 }
 
 static void
 what_a_server_leaves_behind_goes_too(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "parent", FAKE, "parent", NULL);
-	drive_start(&d);
-	drive_wait(&d, 100);
-	assert_in_range(drive_marked(d.mark), 4, 10);
-	assert_in_range(drive_stop(&d, 0), 900, 2500);
-	drive_fini(&d);
+	rig_init(&d);
+	rig_add(&d, "parent", FAKE, "parent", NULL);
+	rig_start(&d);
+	rig_wait(&d, 100);
+	assert_in_range(rig_marked(d.mark), 4, 10);
+	assert_in_range(rig_stop(&d, 0), 900, 2500);
+	rig_fini(&d);
 }
 
 /* The kernel kills the server, we its group: the loop need not even turn. */
@@ -511,36 +507,36 @@ static void
 a_killed_supervisor_takes_its_server_along(void **state)
 {
 	pid_t pid;
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "a", FAKE, "ignore-eof", "ignore-term", NULL);
-	drive_start(&d);
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, "ignore-eof", "ignore-term", NULL);
+	rig_start(&d);
 	buf_clear(&d.log);
-	pid = drive_supervisor();
+	pid = rig_supervisor();
 	assert_true(pid > 0);
 	kill(pid, SIGKILL);
-	assert_int_equal(drive_marked_after(d.mark, 1000), 0);
-	drive_ask(&d, 0, 1, "silent", "{}");
-	drive_expect_start(&d, "1!The server is gone: it ended\n");
-	drive_fini(&d);
+	assert_int_equal(rig_marked_after(d.mark, 1000), 0);
+	rig_ask(&d, 0, 1, "silent", "{}");
+	rig_expect_start(&d, "1!The server is gone: it ended\n");
+	rig_fini(&d);
 }
 
 static void
 a_killed_supervisor_takes_its_group_along(void **state)
 {
-	drive d;
+	rig d;
 
 	(void)state;
-	drive_init(&d);
-	drive_add(&d, "sh", "/bin/sh", "-c",
-	    FAKE " ignore-eof ignore-term; true", NULL);
-	drive_start(&d);
-	kill(drive_supervisor(), SIGKILL);
-	drive_wait(&d, 300);
-	assert_int_equal(drive_marked_after(d.mark, 1000), 0);
-	drive_fini(&d);
+	rig_init(&d);
+	rig_add(&d, "sh", "/bin/sh", "-c", FAKE " ignore-eof ignore-term; true",
+	    NULL);
+	rig_start(&d);
+	kill(rig_supervisor(), SIGKILL);
+	rig_wait(&d, 300);
+	assert_int_equal(rig_marked_after(d.mark, 1000), 0);
+	rig_fini(&d);
 }
 
 /* ------------------------------------------------------------ kill -9 to us */
@@ -549,22 +545,22 @@ a_killed_supervisor_takes_its_group_along(void **state)
 static _Noreturn void
 victim(char *mark)
 {
-	drive d;
+	rig d;
 
-	drive_init(&d);
+	rig_init(&d);
 	d.env[2] = mark;
-	drive_add(&d, "a", FAKE, "ignore-eof", "ignore-term", "parent", NULL);
-	drive_add(
+	rig_add(&d, "a", FAKE, "ignore-eof", "ignore-term", "parent", NULL);
+	rig_add(
 	    &d, "b", "/bin/sh", "-c", FAKE " ignore-eof parent; true", NULL);
-	drive_add(&d, "c", FAKE, "mute", NULL);
-	drive_launch(&d);
+	rig_add(&d, "c", FAKE, "mute", NULL);
+	rig_launch(&d);
 	while (servers_state(d.s, 0) != SERVER_UP ||
 	       servers_state(d.s, 1) != SERVER_UP)
-		drive_wait(&d, 10);
+		rig_wait(&d, 10);
 	puts("ready");
 	fflush(stdout);
 	for (;;)
-		drive_wait(&d, 1000);
+		rig_wait(&d, 1000);
 }
 
 static void
@@ -575,7 +571,7 @@ kill_9_leaves_nothing_behind(void **state)
 	pid_t pid;
 
 	(void)state;
-	snprintf(mark, sizeof(mark), "DRIVE_MARK=victim.%d", getpid());
+	snprintf(mark, sizeof(mark), "RIG_MARK=victim.%d", getpid());
 	assert_int_equal(pipe(out), 0);
 	pid = fork();
 	if (pid == 0) {
@@ -587,10 +583,10 @@ kill_9_leaves_nothing_behind(void **state)
 	assert_true(read(out[0], word, sizeof(word) - 1) > 0);
 	assert_string_equal(word, "ready\n");
 	close(out[0]);
-	assert_in_range(drive_marked(mark), 10, 30);
+	assert_in_range(rig_marked(mark), 10, 30);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
-	assert_int_equal(drive_marked_after(mark, 3000), 0);
+	assert_int_equal(rig_marked_after(mark, 3000), 0);
 }
 
 int

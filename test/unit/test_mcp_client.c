@@ -230,10 +230,9 @@ one_bad_tool_costs_no_other(void **state)
 	    "?tool 3 of a list is skipped: it has no name\n"
 	    "?tool 4 of a list is skipped: it has no name\n"
 	    "?tool 5 of a list is skipped: it has no name\n"
-	    "?tool \"b\" has an inputSchema that describes no object; it is "
-	    "taken to accept anything\n"
-	    "?tool \"c\" has an inputSchema that describes no object; it is "
-	    "taken to accept anything\n");
+	    "?tool \"b\" takes anything: its inputSchema describes no object\n"
+	    "?tool \"c\" takes anything: its inputSchema describes no "
+	    "object\n");
 	tool = mcp_client_tools(s.c, &n);
 	assert_int_equal(n, 4);
 	assert_int_equal(tool[2].input_schema.len, 0);

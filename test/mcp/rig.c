@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * drive.c -- real servers on a loop, for tests.
+ * rig.c -- real servers on a loop, for tests.
  */
-#include "drive.h"
+#include "rig.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -36,7 +36,7 @@ has_mark(const char *pid, const char *mark)
 }
 
 size_t
-drive_marked(const char *mark)
+rig_marked(const char *mark)
 {
 	DIR *proc = opendir("/proc");
 	const struct dirent *entry;
@@ -73,7 +73,7 @@ is_supervisor(const char *pid)
 }
 
 pid_t
-drive_supervisor(void)
+rig_supervisor(void)
 {
 	DIR *proc = opendir("/proc");
 	const struct dirent *entry;
@@ -89,7 +89,7 @@ drive_supervisor(void)
 }
 
 size_t
-drive_open_files(pid_t pid)
+rig_open_files(pid_t pid)
 {
 	char path[64];
 	const struct dirent *entry;
@@ -106,13 +106,13 @@ drive_open_files(pid_t pid)
 }
 
 size_t
-drive_marked_after(const char *mark, uint64_t ms)
+rig_marked_after(const char *mark, uint64_t ms)
 {
 	const struct timespec pause = {.tv_nsec = 20000000};
 	uint64_t until = uv_hrtime() + ms * 1000000;
 	size_t n;
 
-	while ((n = drive_marked(mark)) > 0 && uv_hrtime() < until)
+	while ((n = rig_marked(mark)) > 0 && uv_hrtime() < until)
 		nanosleep(&pause, NULL);
 	return n;
 }
@@ -122,7 +122,7 @@ drive_marked_after(const char *mark, uint64_t ms)
 static void
 on_changed(void *ctx, size_t server)
 {
-	drive *d = ctx;
+	rig *d = ctx;
 	text why = servers_why(d->s, server);
 
 	if (servers_state(d->s, server) == SERVER_UP)
@@ -135,7 +135,7 @@ on_changed(void *ctx, size_t server)
 static void
 on_answer(void *ctx, size_t server, uint32_t call, const mcp_answer *a)
 {
-	drive *d = ctx;
+	rig *d = ctx;
 
 	(void)server;
 	d->answers++;
@@ -147,7 +147,7 @@ on_answer(void *ctx, size_t server, uint32_t call, const mcp_answer *a)
 static void
 on_warning(void *ctx, size_t server, text message)
 {
-	drive *d = ctx;
+	rig *d = ctx;
 
 	buf_printf(&d->log, "%zu?%.*s\n", server, TEXT_ARG(message));
 }
@@ -155,7 +155,7 @@ on_warning(void *ctx, size_t server, text message)
 static void
 on_stopped(void *ctx)
 {
-	drive *d = ctx;
+	rig *d = ctx;
 
 	d->stopped = true;
 }
@@ -163,16 +163,16 @@ on_stopped(void *ctx)
 /* ------------------------------------------------------------------ driving */
 
 void
-drive_init(drive *d)
+rig_init(rig *d)
 {
 	static int count;
 	static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin";
 	static char home[200];
 	const char *where = getenv("HOME");
 
-	*d = (drive){.log = BUF_INIT(NULL, SIZE_MAX / 2)};
+	*d = (rig){.log = BUF_INIT(NULL, SIZE_MAX / 2)};
 	snprintf(home, sizeof(home), "HOME=%.190s", where ? where : "/");
-	snprintf(d->mark, sizeof(d->mark), "DRIVE_MARK=%d.%d.%llu", getpid(),
+	snprintf(d->mark, sizeof(d->mark), "RIG_MARK=%d.%d.%llu", getpid(),
 	    ++count, (unsigned long long)uv_hrtime());
 	d->env[0] = path;
 	d->env[1] = home;
@@ -181,25 +181,25 @@ drive_init(drive *d)
 }
 
 server_config *
-drive_add(drive *d, const char *name, ...)
+rig_add(rig *d, const char *name, ...)
 {
 	server_config *c = &d->config[d->n];
 	char **args = d->args[d->n];
 	size_t i = 0;
 	va_list list;
 
-	assert_true(d->n < DRIVE_SERVERS);
+	assert_true(d->n < RIG_SERVERS);
 	d->n++;
 	va_start(list, name);
 	while ((args[i] = va_arg(list, char *)) != NULL)
-		assert_true(++i < DRIVE_ARGS);
+		assert_true(++i < RIG_ARGS);
 	va_end(list);
 	*c = (server_config){.name = name, .argv = args, .env = d->env};
 	return c;
 }
 
 void
-drive_launch(drive *d)
+rig_launch(rig *d)
 {
 	const servers_hooks hooks = {d, on_changed, on_answer, on_warning};
 
@@ -208,7 +208,7 @@ drive_launch(drive *d)
 }
 
 static bool
-any_starting(const drive *d)
+any_starting(const rig *d)
 {
 	size_t i;
 
@@ -227,7 +227,7 @@ on_bell(uv_timer_t *timer)
 
 /* One turn of the loop, that is over after some ms in any case. */
 static void
-turn_loop(drive *d)
+turn_loop(rig *d)
 {
 	uv_timer_t bell;
 
@@ -239,18 +239,18 @@ turn_loop(drive *d)
 }
 
 void
-drive_start(drive *d)
+rig_start(rig *d)
 {
 	uint64_t until = uv_hrtime() / 1000000 + PATIENCE_MS;
 
-	drive_launch(d);
+	rig_launch(d);
 	while (any_starting(d) && uv_hrtime() / 1000000 < until)
 		turn_loop(d);
 	assert_false(any_starting(d));
 }
 
 void
-drive_answers(drive *d, size_t n)
+rig_answers(rig *d, size_t n)
 {
 	uint64_t until = uv_hrtime() / 1000000 + PATIENCE_MS;
 
@@ -261,17 +261,17 @@ drive_answers(drive *d, size_t n)
 }
 
 void
-drive_ask(
-    drive *d, size_t server, uint32_t call, const char *tool, const char *args)
+rig_ask(
+    rig *d, size_t server, uint32_t call, const char *tool, const char *args)
 {
 	assert_int_equal(
 	    servers_call(d->s, server, call, text_of(tool), text_of(args), 0),
 	    CM_OK);
-	drive_answers(d, 1);
+	rig_answers(d, 1);
 }
 
 void
-drive_wait(drive *d, uint64_t ms)
+rig_wait(rig *d, uint64_t ms)
 {
 	uint64_t until = uv_hrtime() / 1000000 + ms;
 
@@ -280,7 +280,7 @@ drive_wait(drive *d, uint64_t ms)
 }
 
 void
-drive_expect(drive *d, const char *log)
+rig_expect(rig *d, const char *log)
 {
 	buf_byte(&d->log, '\0');
 	assert_string_equal(d->log.ptr, log);
@@ -288,7 +288,7 @@ drive_expect(drive *d, const char *log)
 }
 
 void
-drive_expect_start(drive *d, const char *log)
+rig_expect_start(rig *d, const char *log)
 {
 	if (!text_starts(buf_view(&d->log), text_of(log)))
 		fail_msg("%.*s\n does not start with %s",
@@ -297,7 +297,7 @@ drive_expect_start(drive *d, const char *log)
 }
 
 uint64_t
-drive_stop(drive *d, uint64_t grace_ms)
+rig_stop(rig *d, uint64_t grace_ms)
 {
 	uint64_t from = uv_hrtime() / 1000000;
 
@@ -306,16 +306,16 @@ drive_stop(drive *d, uint64_t grace_ms)
 	while (!d->stopped && uv_hrtime() / 1000000 < from + PATIENCE_MS)
 		turn_loop(d);
 	assert_true(d->stopped);
-	assert_int_equal(drive_marked(d->mark), 0);
+	assert_int_equal(rig_marked(d->mark), 0);
 	return uv_hrtime() / 1000000 - from;
 }
 
 void
-drive_fini(drive *d)
+rig_fini(rig *d)
 {
 	servers_free(d->s);
 	uv_run(&d->loop, UV_RUN_NOWAIT);
 	assert_int_equal(uv_loop_close(&d->loop), 0);
-	assert_int_equal(drive_marked(d->mark), 0);
+	assert_int_equal(rig_marked(d->mark), 0);
 	buf_fini(&d->log);
 }
