@@ -262,6 +262,29 @@ run_jobs(engine *e)
 	}
 }
 
+/*
+ * Does nobody look at the promise of this pending call? The engine tells of a
+ * promise that is rejected with nobody there, so it is rejected now, when no
+ * job runs any more.
+ */
+static bool
+is_unawaited(engine *e, const vm_call *c)
+{
+	size_t before = e->rejections;
+	vm_rejection r;
+
+	vm_write64(e, e->scratch + 16, JS_UNDEFINED);
+	vm_free(e,
+	    CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
+		e->scratch + 16));
+	if (e->rejections == before)
+		return false;
+	r = e->rejection[--e->rejections];
+	CALLV(e, qjs_free_value, r.promise);
+	CALLV(e, qjs_free_value, r.reason);
+	return true;
+}
+
 /* Calls that nobody awaited, told before the end. */
 static void
 warn_unawaited(engine *e)
@@ -270,7 +293,7 @@ warn_unawaited(engine *e)
 	js args[2];
 
 	for (i = 0; i < e->calls && told < VM_UNAWAITED_MAX; i++) {
-		if (e->call[i].resolve == 0)
+		if (e->call[i].resolve == 0 || !is_unawaited(e, &e->call[i]))
 			continue;
 		args[0] = e->call[i].site;
 		args[1] = JS_INT(i + 1);
