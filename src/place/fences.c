@@ -90,13 +90,6 @@ put_capabilities(const site *s)
 }
 
 static int
-put_landlock(const site *s)
-{
-	(void)s;
-	return fence_landlock();
-}
-
-static int
 put_opaque(const site *s)
 {
 	(void)s;
@@ -119,6 +112,15 @@ put_parent(const site *s)
 	if (getppid() != s->template_pid)
 		_exit(1);
 	return failed;
+}
+
+/* Each child in a domain of its own: it may signal neither the template nor
+ * its sisters. */
+static int
+put_landlock(const site *s)
+{
+	(void)s;
+	return fence_landlock();
 }
 
 static int

@@ -38,8 +38,7 @@ typedef struct fences {
 
 /*
  * In the template: single-threaded, exec'd with an empty environment, standard
- * descriptors on /dev/null. Whatever else it needs from files (the time zone)
- * it has read before: afterwards landlock lets it open none.
+ * descriptors on /dev/null.
  */
 void fences_template(fences *f, const fence_nets *nets);
 
@@ -47,8 +46,9 @@ void fences_template(fences *f, const fence_nets *nets);
  * In the child, straight after fork. template_pid is what getpid() said in the
  * template; when that process is gone already, this one ends here. Every
  * descriptor but keep_fd is closed: what the engine mapped from a file stays
- * mapped. Afterwards there is no poll(2), since that wants a descriptor limit
- * above 0: read and recv block, or do not with MSG_DONTWAIT.
+ * mapped. What libc reads from a file when first asked (the time zone) must
+ * have been read before. Afterwards there is no poll(2), which wants a limit of
+ * descriptors above 0: recv waits, or does not with MSG_DONTWAIT.
  *
  * *report is the template's with the child's fences added.
  */
