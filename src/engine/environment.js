@@ -109,11 +109,17 @@ const called_at = (error, site) => {
 	call(weakSet, sites, error, site);
 };
 
+const frames_of = (e) => {
+	const raw = read(e, "stack");
+	return typeof raw === "string" ? clean_stack(raw) : undefined;
+};
+
 const described_stack = (e, name, message) => {
-	const raw = read(e, "stack") ?? read(call(weakGet, sites, e), "stack");
-	if (typeof raw !== "string")
+	const own = frames_of(e);
+	const site = own === undefined || own === "" ? call(weakGet, sites, e) : undefined;
+	const frames = site === undefined ? own : frames_of(site);
+	if (frames === undefined)
 		return undefined;
-	const frames = clean_stack(raw);
 	const head = message === "" ? name : name + ": " + message;
 	return frames === "" ? head : head + "\n" + frames;
 };

@@ -86,6 +86,7 @@ tools.hang({});
 return "done";
 // => "done"
 // calls: hang unstarted
+// warning: forgot `await`?
 //// each call is recorded with its sizes
 await tools.echo({ a: 1 });
 return 1;

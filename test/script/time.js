@@ -1,0 +1,156 @@
+// Timers, signals, races and maps: what can be waited for, and stopped.
+//// sleep waits at least so long
+const t = Date.now();
+await codemode.sleep(30);
+return Date.now() - t >= 29;
+// => true
+//// timers fire in the order of their times
+const order = [];
+setTimeout(() => order.push("b"), 20);
+setTimeout(() => order.push("a"), 5);
+setTimeout((x, y) => order.push(x + y), 30, "c", "!");
+await codemode.sleep(45);
+return order;
+// => ["a","b","c!"]
+//// a cleared timer does not fire
+const id = setTimeout(() => text("no"), 5);
+clearTimeout(id);
+clearTimeout(id);
+clearTimeout(undefined);
+await codemode.sleep(15);
+return typeof id;
+// => "number"
+//// a timer that is pending does not keep the script
+setTimeout(() => text("no"), 60000);
+return 1;
+// => 1
+//// a script that waits for a timer is not stalled
+await new Promise((resolve) => setTimeout(resolve, 10));
+return "woke";
+// => "woke"
+//// one that waits for nothing is told so
+await new Promise(() => {});
+// !! Error *:* no tool call and no timer is pending
+// code: Stalled
+//// what a callback throws is a warning
+setTimeout(() => { throw new Error("in a callback"); }, 1);
+await codemode.sleep(10);
+return 1;
+// => 1
+// warning: in a callback
+//// timers take functions only
+setTimeout("text('no')", 1);
+// !! TypeError 1:* takes a function
+//// at most a thousand timers at once
+for (let i = 0; i < 1001; i++) setTimeout(() => {}, 60000);
+// !! RangeError 1:* too many timers
+// code: TimerLimit
+//// and when some are over there is room again
+for (let i = 0; i < 999; i++) setTimeout(() => {}, 1);
+await codemode.sleep(20);
+for (let i = 0; i < 1000; i++) setTimeout(() => {}, 1);
+return true;
+// => true
+//// a signal stops a call
+const c = new AbortController();
+setTimeout(() => c.abort(), 10);
+try {
+	await tools.hang({}, { signal: c.signal });
+} catch (e) {
+	return [e.name, e.message, c.signal.aborted, c.signal.reason === e];
+}
+// => ["AbortError","This operation was aborted",true,true]
+// calls: hang cancelled
+//// the reason is what the call is rejected with
+const c = new AbortController();
+setTimeout(() => c.abort("enough"), 5);
+try { await tools.hang({}, { signal: c.signal }); } catch (e) { return e; }
+// => "enough"
+//// a signal that is aborted already makes no call
+await tools.echo(1, { signal: AbortSignal.abort() });
+// !! AbortError 1:* aborted
+// calls:
+//// a signal that is none is refused
+await tools.echo(1, { signal: { aborted: false } });
+// !! TypeError 1:* must be an AbortSignal
+// calls:
+//// a signal may end by time
+try { await tools.hang({}, { signal: AbortSignal.timeout(10) }); } catch (e) { return e.name; }
+// => "TimeoutError"
+//// any of several signals
+const c = new AbortController();
+const s = AbortSignal.any([c.signal, new AbortController().signal]);
+c.abort("one");
+await null;
+return [s.aborted, s.reason];
+// => [true,"one"]
+//// a call may have its own time
+try { await tools.hang({}, { timeoutMs: 10 }); } catch (e) { return [e.name, e.tool, e.code]; }
+// => ["TimeoutError","hang","CallTimeout"]
+// calls: hang cancelled
+//// a time that is none is refused
+await tools.echo(1, { timeoutMs: -5 });
+// !! TypeError 1:* timeoutMs must be
+// calls:
+//// listeners hear of an abort
+const c = new AbortController();
+const heard = [];
+c.signal.addEventListener("abort", (e) => heard.push(e.type));
+c.signal.onabort = () => heard.push("on");
+c.abort();
+await null; await null;
+return heard;
+// => ["abort","on"]
+//// throwIfAborted throws the reason
+const c = new AbortController();
+c.signal.throwIfAborted();
+c.abort(new RangeError("mine"));
+c.signal.throwIfAborted();
+// !! RangeError 3:* mine
+//// nobody makes a signal by hand
+new AbortSignal();
+// !! TypeError 1:* AbortController
+//// a race has one winner and the losers are stopped
+return await codemode.race([tools.hang(), tools.echo("won"), tools.hang()]);
+// => "won"
+// calls: hang cancelled, echo ok, hang cancelled
+//// a race of functions hands them a signal
+const seen = [];
+const r = await codemode.race([
+	(signal) => tools.hang({}, { signal }),
+	async (signal) => { seen.push(signal.aborted); return tools.echo(2); },
+]);
+return [r, seen];
+// => [2,[false]]
+// calls: hang cancelled, echo ok
+//// a race that is lost by a failure fails
+await codemode.race([tools.hang(), tools.fail({ message: "first" })]);
+// !! Error 1:* first
+//// map keeps the order and the concurrency
+let now = 0, most = 0;
+const out = await codemode.map([3, 1, 2], async (x, i) => {
+	most = Math.max(most, ++now);
+	await tools.slow({ ms: x * 5, value: x });
+	now--;
+	return x * 10 + i;
+}, { concurrency: 2 });
+return [out, most];
+// => [[30,11,22],2]
+//// map refuses what makes no sense
+const why = [];
+for (const args of [[1, (x) => x], [[1], 5], [[1], (x) => x, { concurrency: 0 }]])
+	try { await codemode.map(...args); } catch (e) { why.push(e.name); }
+return why;
+// => ["TypeError","TypeError","RangeError"]
+//// a failure in map is the map's
+await codemode.map([1, 2], async (x) => tools.fail({ message: "no " + x }));
+// !! Error 1:* no 1
+//// a deadline counts sleeping
+await codemode.sleep(60000);
+// options: {"limits":{"wall_ms":30}}
+// !! * *:* 30
+// kind: timeout
+//// codemode cannot be changed
+codemode.sleep = 1;
+return [typeof codemode.sleep, Object.isFrozen(codemode)];
+// => ["function",true]
