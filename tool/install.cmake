@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # What `make install` puts where: both libraries, the public headers, the
-# command, and the two files by which others find them (pkg-config, CMake).
+# command and its worker, and the two files by which others find them (pkg-config, CMake).
 
 include(CMakePackageConfigHelpers)
 
@@ -10,7 +10,7 @@ install(TARGETS codemode EXPORT codemode-targets
 install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/codemode DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET codemode_program)
-	install(TARGETS codemode_program
+	install(TARGETS codemode_program codemode_worker
 		RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 

@@ -38,6 +38,7 @@ typedef struct cmd {
 extern const cmd cmd_run;
 extern const cmd cmd_tools;
 extern const cmd cmd_types;
+extern const cmd cmd_doctor;
 
 /* All of them, ended by NULL. */
 extern const cmd *const cmd_list[];

@@ -11,7 +11,8 @@
 
 enum { COMMANDS_MAX = 32 };
 
-const cmd *const cmd_list[] = {&cmd_run, &cmd_tools, &cmd_types, NULL};
+const cmd *const cmd_list[] = {
+    &cmd_run, &cmd_tools, &cmd_types, &cmd_doctor, NULL};
 
 static const cmd *
 command_named(const char *name)

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * doctor.c -- `codemode doctor`: does the sandbox hold on this machine?
+ *
+ * Nothing here knows what a fence is. The worker is asked to fence itself as
+ * for a script and to try what is forbidden (codemode-worker --try); its answer
+ * is one JSON object, shown here for people or passed on.
+ */
+#define _GNU_SOURCE
+#include "cmd.h"
+#include "say.h"
+#include "worker.h"
+
+#include "base/json.h"
+
+#include <codemode/codemode.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+typedef struct options {
+	bool json;
+} options;
+
+static const opt opts[] = {
+    {"json", 0, OPT_FLAG, NULL, "print what was found as one JSON object", NULL,
+	offsetof(options, json)},
+    {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
+
+enum { ANSWER_MAX_BYTES = 1 << 20, NAME_WIDTH = 14 };
+
+/* What there is to say; texts are inside .answer. */
+typedef struct findings {
+	struct utsname machine;
+	const char *worker;
+	cm_run *run; /* the fingerprint is its */
+	buf answer;
+	json fences, attempts;
+	size_t up, refused;
+} findings;
+
+/* ------------------------------------------------------ asking the worker */
+
+static bool
+read_all(int fd, buf *out)
+{
+	ssize_t n;
+
+	for (;;) {
+		char *room = buf_room(out, 4096);
+
+		if (room == NULL)
+			return false;
+		n = read(fd, room, 4096);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n == 0;
+		out->len += (size_t)n;
+	}
+}
+
+/* 0 or an errno: its stdout goes to fd. */
+static int
+start(const char *file, int fd, pid_t *pid)
+{
+	char name[] = "codemode-worker", verb[] = "--try";
+	char *argv[] = {name, verb, NULL};
+	posix_spawn_file_actions_t actions;
+	int r = posix_spawn_file_actions_init(&actions);
+
+	if (r != 0)
+		return r;
+	r = posix_spawn_file_actions_adddup2(&actions, fd, STDOUT_FILENO);
+	if (r == 0)
+		r = posix_spawn(pid, file, &actions, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return r;
+}
+
+static int
+ask(const char *file, buf *answer)
+{
+	int line[2], r;
+	pid_t pid;
+	bool whole;
+
+	if (pipe2(line, O_CLOEXEC) != 0)
+		return errno;
+	r = start(file, line[1], &pid);
+	close(line[1]);
+	if (r == 0) {
+		whole = read_all(line[0], answer);
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		r = whole ? 0 : EIO;
+	}
+	close(line[0]);
+	return r;
+}
+
+static size_t
+count(json list, const char *key, bool (*good)(json value))
+{
+	json_iter it = json_each(list);
+	json one;
+	size_t n = 0;
+
+	while (json_next(&it, NULL, &one))
+		n += good(json_get(one, text_of(key)));
+	return n;
+}
+
+static bool
+is_true(json v)
+{
+	return json_bool(v, false);
+}
+
+static bool
+is_refused(json v)
+{
+	return json_is(v, TEXT("refused"));
+}
+
+static bool
+understand(findings *f)
+{
+	json answer;
+
+	if (!json_check(buf_view(&f->answer), JSON_DEPTH, &answer, NULL))
+		return false;
+	f->fences = json_get(answer, TEXT("fences"));
+	f->attempts = json_get(answer, TEXT("attempts"));
+	f->up = count(f->fences, "up", is_true);
+	f->refused = count(f->attempts, "outcome", is_refused);
+	return json_len(f->fences) > 0 && json_len(f->attempts) > 0;
+}
+
+static bool
+healthy(const findings *f)
+{
+	return f->up == json_len(f->fences) &&
+	       f->refused == json_len(f->attempts);
+}
+
+/* ------------------------------------------------------------ for people */
+
+static void
+cell(buf *out, json v, int width)
+{
+	size_t before = out->len;
+
+	json_unescape(v, out);
+	while (out->len - before < (size_t)width && out->bad == CM_OK)
+		buf_byte(out, ' ');
+}
+
+static void
+write_fence(buf *out, json fence)
+{
+	bool up = is_true(json_get(fence, TEXT("up")));
+
+	buf_str(out, up ? "  up       " : "  DOWN     ");
+	cell(out, json_get(fence, TEXT("name")), NAME_WIDTH);
+	buf_byte(out, ' ');
+	cell(out, json_get(fence, TEXT("about")), 0);
+	if (!up) {
+		buf_str(out, ": ");
+		cell(out, json_get(fence, TEXT("why")), 0);
+	}
+	buf_byte(out, '\n');
+}
+
+static void
+write_attempt(buf *out, json attempt)
+{
+	json outcome = json_get(attempt, TEXT("outcome"));
+	json how = json_get(attempt, TEXT("how"));
+
+	buf_str(out, is_refused(outcome)                 ? "  refused  "
+		     : json_is(outcome, TEXT("allowed")) ? "  ALLOWED  "
+							 : "  UNCLEAR  ");
+	cell(out, json_get(attempt, TEXT("name")), NAME_WIDTH);
+	buf_byte(out, ' ');
+	cell(out, json_get(attempt, TEXT("what")), 0);
+	if (is_refused(outcome)) {
+		buf_str(out, ": ");
+		cell(out, how, 0);
+	}
+	buf_byte(out, '\n');
+}
+
+static void
+write_list(buf *out, json list, void (*write)(buf *out, json one))
+{
+	json_iter it = json_each(list);
+	json one;
+
+	while (json_next(&it, NULL, &one))
+		write(out, one);
+}
+
+static void
+print_text(const findings *f, buf *out)
+{
+	buf_printf(out, "kernel  %s %s, %s\n", f->machine.sysname,
+	    f->machine.release, f->machine.machine);
+	buf_printf(out, "engine  %.*s\n", TEXT_ARG(cm_run_fingerprint(f->run)));
+	buf_printf(out, "worker  %s\n\nFences around a script:\n", f->worker);
+	write_list(out, f->fences, write_fence);
+	buf_str(out, "\nWhat a process inside them tried:\n");
+	write_list(out, f->attempts, write_attempt);
+	buf_printf(out,
+	    "\n%zu of %zu fences stand, %zu of %zu attempts were refused.\n",
+	    f->up, json_len(f->fences), f->refused, json_len(f->attempts));
+}
+
+/* ---------------------------------------------------------- for programs */
+
+static void
+member(buf *out, const char *name, text value)
+{
+	buf_printf(out, "\"%s\":", name);
+	json_string(out, value);
+	buf_str(out, ",\n");
+}
+
+static void
+print_json(const findings *f, buf *out)
+{
+	buf_printf(out, "{\"ok\":%s,\n", healthy(f) ? "true" : "false");
+	member(out, "kernel", text_of(f->machine.release));
+	member(out, "machine", text_of(f->machine.machine));
+	member(out, "engine", cm_run_fingerprint(f->run));
+	member(out, "worker", text_of(f->worker));
+	buf_str(out, "\"fences\":");
+	buf_text(out, f->fences);
+	buf_str(out, ",\n\"attempts\":");
+	buf_text(out, f->attempts);
+	buf_str(out, "}\n");
+}
+
+/* --------------------------------------------------------------- command */
+
+static cli_exit
+examine(findings *f, const options *o, say *s)
+{
+	buf out = BUF_INIT(NULL, ANSWER_MAX_BYTES);
+	cli_exit code = healthy(f) ? CLI_OK : CLI_SCRIPT;
+
+	(o->json ? print_json : print_text)(f, &out);
+	say_text(stdout, false, buf_view(&out));
+	if (out.bad != CM_OK || fflush(stdout) != 0) {
+		say_line(s, "stdout cannot be written");
+		code = CLI_USAGE;
+	}
+	buf_fini(&out);
+	return code;
+}
+
+static cli_exit
+find_out(const options *o, say *s)
+{
+	char path[WORKER_PATH_MAX];
+	findings f = {.answer = BUF_INIT(NULL, ANSWER_MAX_BYTES)};
+	cli_exit code = CLI_SANDBOX;
+	int refused;
+
+	f.worker = worker_path(path, sizeof(path));
+	uname(&f.machine);
+	refused = ask(f.worker, &f.answer);
+	if (refused != 0)
+		say_line(s, "%s could not be started: %s", f.worker,
+		    strerror(refused));
+	else if (!understand(&f))
+		say_line(s, "%s gave no answer", f.worker);
+	else if (cm_run_new(NULL, TEXT(""), NULL, &f.run) != CM_OK)
+		say_line(s, "the engine could not be set up");
+	else
+		code = examine(&f, o, s);
+	cm_run_free(f.run);
+	buf_fini(&f.answer);
+	return code;
+}
+
+static int
+doctor_main(const cmd *self, int argc, char **argv)
+{
+	options o = {.json = false};
+	opt_outcome parsed = opt_parse(self, &argc, argv, &o);
+	say s;
+
+	say_init(&s, false);
+	if (parsed != OPT_GO)
+		return parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
+	if (argc == 0)
+		return find_out(&o, &s);
+	say_line(
+	    &s, "doctor: what is \"%s\"? There are only options here", argv[0]);
+	return CLI_USAGE;
+}
+
+const cmd cmd_doctor = {
+    .name = "doctor",
+    .args = "",
+    .does = "try whether the sandbox holds on this machine",
+    .opts = opts,
+    .main = doctor_main,
+};
