@@ -100,12 +100,26 @@ export_rules(scmp_filter_ctx ctx, fences *f)
 	return r;
 }
 
+/* Filters, and one that ends the whole process: since Linux 4.14. */
+static int
+kernel_can_kill(void)
+{
+	uint32_t action = SECCOMP_RET_KILL_PROCESS;
+
+	return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0
+		   ? 0
+		   : errno;
+}
+
 int
 fence_filter_compile(fences *f)
 {
-	scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_KILL_PROCESS);
-	int r;
+	scmp_filter_ctx ctx;
+	int r = kernel_can_kill();
 
+	if (r != 0)
+		return r;
+	ctx = seccomp_init(SCMP_ACT_KILL_PROCESS);
 	if (ctx == NULL)
 		return ENOMEM;
 	r = -add_rules(ctx);
