@@ -4,8 +4,8 @@
  *
  * Every thread that runs scripts has, mapped on first use: a large stack for
  * the generated code (so large that the engine's own stack guard fires first),
- * a small one for signal handlers, and a timer. All are given back when the
- * thread ends.
+ * a small one for signal handlers, a timer, and a shelf of memories to use
+ * again. All are given back when the thread ends.
  *
  *   caller's stack           VM stack                  signal stack
  *   wall_enter
@@ -21,7 +21,7 @@
  * script, or one whose deadline lies further ahead, does nothing or arms anew.
  */
 #define _GNU_SOURCE
-#include "wall.h"
+#include "wall_parts.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -75,6 +75,7 @@ typedef struct thread {
 	bool has_timer;
 	timer_t timer;
 	uint64_t armed_ns; /* when the timer fires; WALL_NEVER: it will not */
+	wall_shelf shelf;
 } thread;
 
 /* Initial-exec: a signal handler must not allocate to find it. */
@@ -256,6 +257,7 @@ thread_end(void *p)
 	self = NULL;
 	if (t->has_timer)
 		timer_delete(t->timer);
+	shelf_clear(&t->shelf);
 	munmap(t->region, REGION);
 }
 
@@ -306,6 +308,12 @@ thread_get(void)
 	self = t;
 	pthread_setspecific(thread_key, t);
 	return t;
+}
+
+wall_shelf *
+wall_thread_shelf(void)
+{
+	return self != NULL ? &self->shelf : NULL;
 }
 
 static stack_t

@@ -2,30 +2,39 @@
 /*
  * wall.c -- linear memories: reserved, mapped from the image, grown, closed.
  *
+ *	function table | linear memory, up to 4 GiB | no access, 4 GiB
+ *	               ^ base
+ *
  * The image sits in a memfd of the process, so that each wall maps it private:
  * a run pays for the pages that it writes. Where memfd_create is refused the
- * image is copied instead. Traps and stacks are in trap.c.
+ * image is copied instead. Traps and stacks are in trap.c, memories that are
+ * used again in shelf.c.
  */
 #define _GNU_SOURCE
-#include "wall.h"
+#include "wall_parts.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PAGE 65536u
+#define PAGE  65536u
+#define TABLE PAGE /* below base, where no address of the script reaches */
 /* 32-bit address + 32-bit offset + the widest access. */
-#define RESERVE   ((2ull << 32) + PAGE)
+#define RESERVE   (TABLE + (2ull << 32) + PAGE)
 #define MAX_PAGES 65535u /* 65,536 pages do not fit the module's 32-bit size */
 
 /* The image's file, once per process; a constant afterwards. */
 static struct {
 	pthread_once_t once;
-	int fd; /* -1: copy instead */
-} image_file = {PTHREAD_ONCE_INIT, -1};
+	int fd;      /* -1: copy instead */
+	int pagemap; /* -1: none; then no memory is used twice */
+	pid_t pid;   /* whose; a child of fork inherits the file, not the map */
+} image_file = {PTHREAD_ONCE_INIT, -1, -1, 0};
 
 static const wall_image *image_to_file;
 
@@ -56,6 +65,16 @@ make_image_file(void)
 		return;
 	}
 	image_file.fd = fd;
+	image_file.pid = getpid();
+	image_file.pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+}
+
+int
+wall_pagemap(void)
+{
+	return image_file.pagemap >= 0 && image_file.pid == getpid()
+		   ? image_file.pagemap
+		   : -1;
 }
 
 static bool
@@ -76,20 +95,27 @@ map_image(uint8_t *base, const wall_image *image)
 	return true;
 }
 
-static bool
-map_memory(wall *w, const wall_image *image)
+/* The linear memory's base; NULL: the system refused. */
+static uint8_t *
+map_memory(const wall_image *image)
 {
-	uint32_t first = image ? image->from : 18 * PAGE;
-
-	w->base = mmap(NULL, RESERVE, PROT_NONE,
+	size_t first = TABLE + (image ? image->from : 18 * PAGE);
+	uint8_t *p = mmap(NULL, RESERVE, PROT_NONE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (w->base == MAP_FAILED)
-		return false;
-	if (mprotect(w->base, first, PROT_READ | PROT_WRITE) == 0 &&
-	    (image == NULL || map_image(w->base, image)))
-		return true;
-	munmap(w->base, RESERVE);
-	return false;
+
+	if (p == MAP_FAILED)
+		return NULL;
+	if (mprotect(p, first, PROT_READ | PROT_WRITE) == 0 &&
+	    (image == NULL || map_image(p + TABLE, image)))
+		return p + TABLE;
+	munmap(p, RESERVE);
+	return NULL;
+}
+
+void
+wall_unmap(uint8_t *base)
+{
+	munmap(base - TABLE, RESERVE);
 }
 
 static uint32_t
@@ -111,17 +137,16 @@ wall_open(wall *w, const wall_image *image, uint64_t max_bytes)
 	memset(w, 0, sizeof(*w));
 	pthread_once(&module_once, module_init);
 	wall_claim_signals();
-	if (!map_memory(w, image))
+	w->image = image;
+	w->base = image ? shelf_take(wall_thread_shelf()) : NULL;
+	if (w->base == NULL && (w->base = map_memory(image)) == NULL)
 		return false;
 	w->deadline_ns = WALL_NEVER;
 	w->wasm.w2c_memory = (wasm_rt_memory_t){
 	    w->base, pages, max > pages ? max : pages, pages * PAGE};
 	module_globals(&w->wasm);
 	module_table(&w->wasm);
-	if (w->wasm.w2c___indirect_function_table.data != NULL)
-		return true;
-	munmap(w->base, RESERVE);
-	return false;
+	return true;
 }
 
 void
@@ -129,8 +154,9 @@ wall_close(wall *w)
 {
 	if (w->base == NULL)
 		return;
-	munmap(w->base, RESERVE);
-	wasm_rt_free_funcref_table(&w->wasm.w2c___indirect_function_table);
+	if (w->image == NULL || !shelf_put(wall_thread_shelf(), w->base,
+				    w->image, w->wasm.w2c_memory.size))
+		wall_unmap(w->base);
 	w->base = NULL;
 }
 
@@ -167,25 +193,28 @@ wasm_rt_grow_memory(wasm_rt_memory_t *m, uint32_t delta)
 	return old;
 }
 
-/* The table has room for our own functions behind the module's. */
+/* The table has room for our own functions behind the module's. It sits below
+ * the linear memory of its wall. */
 void
 wasm_rt_allocate_funcref_table(
     wasm_rt_funcref_table_t *t, uint32_t elements, uint32_t max)
 {
+	wall *w =
+	    (wall *)(void *)((char *)t - offsetof(wasm_instance,
+					     w2c___indirect_function_table));
+
 	(void)max;
 	t->size = elements + MODULE_HOST_SLOTS;
 	t->max_size = t->size;
-	t->data = calloc(t->size, sizeof(*t->data));
-	if (t->data == NULL)
-		t->size = 0;
+	if (t->size > TABLE / sizeof(*t->data))
+		abort();
+	t->data = (wasm_rt_funcref_t *)(void *)(w->base - TABLE);
 }
 
 void
 wasm_rt_free_funcref_table(wasm_rt_funcref_table_t *t)
 {
-	free(t->data);
-	t->data = NULL;
-	t->size = 0;
+	(void)t;
 }
 
 /* Function types are compared by number: equal signatures, equal numbers.

@@ -41,22 +41,23 @@ typedef enum wall_trap {
 
 #define WALL_NEVER UINT64_MAX
 
-typedef struct wall {
-	wasm_instance wasm; /* first: host functions are handed its address */
-	uint8_t *base;      /* the reservation; == wasm.w2c_memory.data     */
-	uint64_t deadline_ns; /* CLOCK_MONOTONIC, or WALL_NEVER            */
-	atomic_uint stop;     /* set by wall_stop                          */
-	_Atomic(void *) thread; /* while it executes                      */
-	volatile sig_atomic_t in_host; /* not in generated code            */
-	volatile sig_atomic_t due;     /* a trap that waits for !in_host   */
-} wall;
-
 /* The image that new walls start from: the linear memory of a VM that has
  * booted. Pages below `from` are zero. Borrowed for ever. */
 typedef struct wall_image {
 	const uint8_t *bytes; /* of [from, to) */
 	uint32_t from, to;    /* multiples of 65,536 */
 } wall_image;
+
+typedef struct wall {
+	wasm_instance wasm; /* first: host functions are handed its address */
+	uint8_t *base;      /* the linear memory; == wasm.w2c_memory.data   */
+	const wall_image *image;
+	uint64_t deadline_ns; /* CLOCK_MONOTONIC, or WALL_NEVER            */
+	atomic_uint stop;     /* set by wall_stop                          */
+	_Atomic(void *) thread; /* while it executes                      */
+	volatile sig_atomic_t in_host; /* not in generated code            */
+	volatile sig_atomic_t due;     /* a trap that waits for !in_host   */
+} wall;
 
 /* Maps the image copy-on-write (NULL: the module's own first memory, zeros).
  * max_bytes caps the linear memory whatever the script does. False: the

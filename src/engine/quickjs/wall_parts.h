@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wall_parts.h -- what wall.c, trap.c and shelf.c tell each other.
+ */
+#ifndef QUICKJS_WALL_PARTS_H
+#define QUICKJS_WALL_PARTS_H
+
+#include "wall.h"
+
+/* Memories that a thread keeps. */
+#define WALL_SHELF 4
+typedef struct wall_shelf {
+	uint8_t *base[WALL_SHELF];
+	unsigned len;
+} wall_shelf;
+
+/* ------------------------------------------------------------- shelf.c */
+
+/* Takes a closed memory of that image, cleaned; false: unmap it. s may be
+ * NULL. */
+bool shelf_put(
+    wall_shelf *s, uint8_t *base, const wall_image *image, size_t size);
+/* One to use again; NULL: there is none. */
+uint8_t *shelf_take(wall_shelf *s);
+void shelf_clear(wall_shelf *s);
+
+/* -------------------------------------------------------------- trap.c */
+
+/* This thread's shelf; NULL when it has not run a script. */
+wall_shelf *wall_thread_shelf(void);
+
+/* -------------------------------------------------------------- wall.c */
+
+/* /proc/self/pagemap of this very process, or -1. */
+int wall_pagemap(void);
+void wall_unmap(uint8_t *base);
+
+#endif
