@@ -57,14 +57,14 @@ call(void *ctx, cm_run *run, const cm_call *c)
 
 /* Lets one call through when its time has come. */
 static void
-wait(void *ctx, cm_run *run, uint64_t until_ms)
+wait(void *ctx, cm_run *run, const cm_wait *w)
 {
 	host *h = ctx;
 	struct timespec t = {0, 1000000};
 	uint64_t now = now_ms(NULL);
 
 	if (h->len == 0 || now < h->free_ms) {
-		if (now < until_ms)
+		if (now < w->until_ms)
 			nanosleep(&t, NULL);
 		return;
 	}

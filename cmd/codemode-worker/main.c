@@ -2,9 +2,11 @@
 /*
  * main.c -- codemode-worker: holds the engine for codemode, and nothing else.
  */
+#include "template.h"
 #include "try.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { USAGE = 2 };
 
@@ -15,6 +17,8 @@ main(int argc, char **argv)
 
 	if (tried >= 0)
 		return tried;
+	if (argc == 2 && strcmp(argv[1], "--template") == 0)
+		return template_main();
 	fprintf(stderr,
 	    "codemode-worker is started by codemode.\n"
 	    "By hand: codemode-worker --try [NAME] [--bare|--behind]\n");

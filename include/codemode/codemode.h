@@ -134,6 +134,7 @@ typedef struct cm_host {
 /* ------------------------------------------------------------- 4. Runs */
 
 typedef struct cm_run cm_run;
+typedef struct cm_place cm_place; /* <codemode/place.h> */
 typedef uint32_t cm_call_id; /* 1, 2, 3 ... in the order of the script */
 
 #define CM_NO_LIMIT UINT64_MAX /* must be asked for */
@@ -158,12 +159,13 @@ typedef struct cm_run_options {
 	cm_limits limits;
 	cm_text store;       /* JSON object: what load() finds; empty: {}  */
 	const cm_host *host; /* NULL: the machine's. Borrowed until free   */
+	cm_place *place;     /* NULL: inline. Borrowed until free          */
 } cm_run_options;
 
 #define CM_RUN_OPTIONS_INIT                                                    \
 	{                                                                      \
 		sizeof(cm_run_options), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0},        \
-		    {NULL, 0}, NULL                                            \
+		    {NULL, 0}, NULL, NULL                                      \
 	}
 
 typedef enum cm_step_kind {
@@ -220,8 +222,13 @@ typedef struct cm_done {
 	cm_fault fault;
 } cm_done;
 
+/* Call next when one of your calls was answered, when handle has something to
+ * read (or room to write), and at until_ms at the latest. */
 typedef struct cm_wait {
-	uint64_t until_ms; /* on your clock: call next by then; UINT64_MAX  */
+	uint64_t until_ms; /* on your clock; UINT64_MAX: no matter when       */
+	int handle;        /* a descriptor to poll, -1: none                  */
+	int writable;      /* not 0: poll it for writing, too                 */
+	uint32_t calls;    /* of yours, in flight: answers that are owed      */
 } cm_wait;
 
 typedef struct cm_step {
@@ -236,7 +243,8 @@ typedef struct cm_step {
 } cm_step;
 
 /* A bad script is the run's outcome, not an error here. cat and opts may be
- * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object. */
+ * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object.
+ * CM_EMISUSE: a place together with a host that has clocks of its own. */
 CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,
     const cm_run_options *opts, cm_run **out);
 
@@ -304,9 +312,10 @@ typedef struct cm_driver {
 	void (*call)(void *ctx, cm_run *run, const cm_call *call);
 	void (*abort)(void *ctx, cm_run *run, cm_call_id id);
 	void (*print)(void *ctx, const cm_print *print);
-	/* Block until something was answered, at most to until_ms. NULL while
-	 * a call is unanswered: the run is cancelled. */
-	void (*wait)(void *ctx, cm_run *run, uint64_t until_ms);
+	/* Block until something was answered, wait->handle has news or
+	 * until_ms has come. NULL: the handle and the time are waited for;
+	 * while a call is unanswered the run is cancelled. */
+	void (*wait)(void *ctx, cm_run *run, const cm_wait *wait);
 	uint64_t (*now_ms)(void *ctx); /* NULL: the machine's */
 	void *ctx;
 } cm_driver;

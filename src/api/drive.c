@@ -29,15 +29,19 @@ refuse(cm_run *run, const cm_call *call)
 
 /* Nobody can answer what is pending: waiting would be for ever. */
 static void
-wait_for_answers(cm_run *run, const cm_driver *d, uint64_t until_ms)
+wait_for_answers(
+    cm_run *run, const cm_driver *d, const cm_wait *w, uint64_t now)
 {
 	static const cm_text reason = {
 	    "a tool call was left unanswered and the host cannot wait", 56};
 
 	if (d->wait != NULL)
-		d->wait(d->ctx, run, until_ms);
-	else
+		d->wait(d->ctx, run, w);
+	else if (w->calls > 0 && w->handle < 0)
 		cm_run_cancel(run, reason);
+	else
+		system_wait(w->handle, w->writable,
+		    w->until_ms > now ? w->until_ms - now : 0);
 }
 
 cm_status
@@ -46,9 +50,11 @@ cm_run_drive(cm_run *run, const cm_driver *d, cm_done *done)
 	uint64_t (*now_ms)(void *) = d->now_ms ? d->now_ms : machine_ms;
 	cm_step step;
 	cm_status r;
+	uint64_t now;
 
 	for (;;) {
-		if ((r = cm_run_next(run, now_ms(d->ctx), &step)) != CM_OK)
+		now = now_ms(d->ctx);
+		if ((r = cm_run_next(run, now, &step)) != CM_OK)
 			return r;
 		switch (step.kind) {
 		case CM_STEP_CALL:
@@ -66,7 +72,7 @@ cm_run_drive(cm_run *run, const cm_driver *d, cm_done *done)
 				d->print(d->ctx, &step.u.print);
 			break;
 		case CM_STEP_WAIT:
-			wait_for_answers(run, d, step.u.wait.until_ms);
+			wait_for_answers(run, d, &step.u.wait, now);
 			break;
 		case CM_STEP_DONE:
 			*done = step.u.done;

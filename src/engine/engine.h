@@ -108,6 +108,9 @@ typedef struct engine_start {
 	uint64_t heap;       /* bytes of values               */
 	uint64_t polls;      /* interrupt polls; UINT64_MAX: none */
 	uint64_t deadline_ms; /* on host.now_ms; UINT64_MAX: none */
+	/* For an engine elsewhere: where, and what its gate is to allow. */
+	void *place;
+	const struct gate_limits *gate;
 } engine_start;
 
 typedef enum engine_state {
@@ -122,6 +125,7 @@ typedef enum engine_state {
 typedef struct engine engine;
 typedef struct engine_port {
 	const char *name;
+	const char *place; /* "inline", "process" */
 	/* Borrows everything in *start until close. CM_EENGINE, CM_ENOMEM. */
 	cm_status (*open)(const engine_start *start, engine **out);
 	/* Answers a call: JSON, or a failure {message, name, members}. Taken
@@ -136,6 +140,9 @@ typedef struct engine_port {
 	/* From any thread or signal handler, while open. */
 	void (*stop)(engine *e);
 	const char *(*why)(const engine *e);
+	/* What there is to wait for between turns: *handle is a descriptor or
+	 * -1; the next turn is due by then (on host.now_ms) at the latest. */
+	uint64_t (*wait)(const engine *e, int *handle, int *writable);
 	/* Bytes of memory of the script's values. */
 	uint64_t (*memory)(const engine *e);
 	void (*close)(engine *e);
@@ -143,6 +150,7 @@ typedef struct engine_port {
 	const char *(*fingerprint)(void);
 } engine_port;
 
-extern const engine_port engine_quickjs;
+extern const engine_port engine_quickjs; /* quickjs/vm.c: inline     */
+extern const engine_port engine_process; /* place/remote.c: elsewhere */
 
 #endif

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "system.h"
 
+#include <limits.h>
+#include <poll.h>
 #include <sys/random.h>
 #include <time.h>
 
@@ -55,4 +57,14 @@ engine_host
 system_host(void)
 {
 	return (engine_host){NULL, now_ms, epoch_us, fill_random, zone, true};
+}
+
+void
+system_wait(int handle, int writable, uint64_t ms)
+{
+	struct pollfd fd = {handle, POLLIN, 0};
+
+	if (writable)
+		fd.events |= POLLOUT;
+	poll(&fd, 1, ms > INT_MAX ? -1 : (int)ms);
 }

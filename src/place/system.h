@@ -11,4 +11,8 @@
 /* All members set; real is true. */
 engine_host system_host(void);
 
+/* Sleeps so long, or until the descriptor (-1: none) can be read or, when
+ * writable is not 0, written. UINT64_MAX: no matter how long. */
+void system_wait(int handle, int writable, uint64_t ms);
+
 #endif

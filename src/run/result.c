@@ -221,9 +221,9 @@ put_stats(buf *b, const cm_run *r)
 	buf_printf(b,
 	    ",\"stats\":{\"wallMs\":%llu,\"calls\":%u,\"argBytes\":%llu,"
 	    "\"resultBytes\":%llu,\"memoryBytes\":%llu,\"engine\":\"%s\","
-	    "\"place\":\"inline\",\"fingerprint\":",
+	    "\"place\":\"%s\",\"fingerprint\":",
 	    (unsigned long long)(r->end_ms - r->first_ms), r->sched.issued,
-	    args, results, memory, r->port->name);
+	    args, results, memory, r->port->name, r->port->place);
 	json_string(b, text_of(r->fingerprint));
 	buf_byte(b, '}');
 }

@@ -76,18 +76,18 @@ host_of(const cm_host *h)
 static void
 set_up(cm_run *r, const cm_run_options *opts)
 {
-	gate_limits g;
-
 	r->limits = with_defaults(&opts->limits);
 	r->host = host_of(opts->host);
-	r->port = &engine_quickjs;
-	g = (gate_limits){.tools = r->catalog ? (uint32_t)r->catalog->len : 0,
-	    .calls = r->limits.calls,
-	    .output = r->limits.output,
-	    .items = r->limits.items,
-	    .value = r->limits.value,
-	    .args = r->limits.result};
-	gate_init(&r->gate, &g);
+	r->place = opts->place;
+	r->port = r->place ? &engine_process : &engine_quickjs;
+	r->gate_limits =
+	    (gate_limits){.tools = r->catalog ? (uint32_t)r->catalog->len : 0,
+		.calls = r->limits.calls,
+		.output = r->limits.output,
+		.items = r->limits.items,
+		.value = r->limits.value,
+		.args = r->limits.result};
+	gate_init(&r->gate, &r->gate_limits);
 	sched_init(&r->sched, clamp32(r->limits.calls_at_once), UINT32_MAX);
 	r->error_text = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->result = BUF_INIT(r->alloc, SIZE_MAX / 2);
@@ -118,6 +118,9 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	    (!json_check(opts->store, JSON_DEPTH, &store, NULL) ||
 		json_kind_of(store) != JSON_OBJECT))
 		return CM_EINPUT;
+	if (opts->place != NULL && opts->host != NULL &&
+	    (opts->host->now_ms != NULL || opts->host->epoch_us != NULL))
+		return CM_EMISUSE;
 	if ((r = mem_new(alloc, sizeof(*r))) == NULL)
 		return CM_ENOMEM;
 	r->alloc = alloc;
@@ -179,6 +182,8 @@ finish(cm_run *r)
 	r->over = true;
 	r->end_ms = r->now_ms;
 	atomic_store(&r->running, NULL);
+	if (r->engine != NULL && r->place != NULL)
+		r->port->stop(r->engine);
 	sched_over(&r->sched);
 	for (i = 0; i < r->sched.issued; i++) {
 		if (r->call[i].status != CALL_RUNNING)
@@ -262,6 +267,8 @@ open_engine(cm_run *r)
 	    .heap = r->limits.heap,
 	    .polls = r->limits.polls,
 	    .deadline_ms = UINT64_MAX,
+	    .place = r->place,
+	    .gate = &r->gate_limits,
 	};
 	uint64_t now = r->host.now_ms(r->host.ctx);
 	cm_status s;
@@ -278,7 +285,9 @@ open_engine(cm_run *r)
 		    TEXT("the store given to the run holds more than 1048576 "
 			 "characters of keys and JSON: delete some keys"));
 	else
-		end_broken(r, "the engine could not be set up: no memory");
+		end_broken(
+		    r, r->place ? "no process could be made for the script"
+				: "the engine could not be set up: no memory");
 	return false;
 }
 
@@ -404,6 +413,18 @@ schedule(cm_run *r, cm_step *step)
 	return false;
 }
 
+/* An engine in another process says itself that its time is over, and what it
+ * has printed until then; soon after that it is killed. */
+static uint64_t
+last_moment(const cm_run *r)
+{
+	enum { GRACE_MS = 50 };
+
+	return r->place != NULL && r->deadline_ms < UINT64_MAX - GRACE_MS
+		   ? r->deadline_ms + GRACE_MS
+		   : r->deadline_ms;
+}
+
 /* Ends the run when its time or its owner's patience is over. */
 static void
 look_at_clock(cm_run *r)
@@ -412,7 +433,7 @@ look_at_clock(cm_run *r)
 		return;
 	if (r->cancelled || atomic_load(&r->interrupted))
 		end_aborted(r);
-	else if (r->begun && r->now_ms >= r->deadline_ms)
+	else if (r->begun && r->now_ms >= last_moment(r))
 		end_timeout(r);
 	else
 		return;
@@ -436,9 +457,28 @@ earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+static void
+wait_step(cm_run *r, cm_step *step)
+{
+	cm_wait *w = &step->u.wait;
+	uint64_t engine_ms = r->port->wait(r->engine, &w->handle, &w->writable);
+	uint64_t now = r->host.now_ms(r->host.ctx);
+
+	step->kind = CM_STEP_WAIT;
+	w->until_ms = earlier(
+	    last_moment(r), earlier(r->next_timeout_ms, r->next_timer_ms));
+	if (engine_ms != UINT64_MAX)
+		w->until_ms = earlier(w->until_ms,
+		    r->now_ms + (engine_ms > now ? engine_ms - now : 0));
+	w->calls = r->sched.running;
+}
+
 cm_status
 run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 {
+	/* An engine elsewhere may have said something: look once. */
+	bool look = r->place != NULL;
+
 	note_time(r, now_ms);
 	for (;;) {
 		if (r->status != CM_OK)
@@ -459,12 +499,11 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 			step->u.done = run_done(r);
 			return CM_OK;
 		}
-		if (!r->turn_due) {
-			step->kind = CM_STEP_WAIT;
-			step->u.wait.until_ms = earlier(r->deadline_ms,
-			    earlier(r->next_timeout_ms, r->next_timer_ms));
+		if (!r->turn_due && !look) {
+			wait_step(r, step);
 			return CM_OK;
 		}
+		look = false;
 		turn(r);
 	}
 }

@@ -72,6 +72,8 @@ struct cm_run {
 	engine *engine;
 	_Atomic(engine *) running; /* for interrupts */
 	atomic_bool interrupted;
+	cm_place *place; /* NULL: inline */
+	gate_limits gate_limits;
 	gate gate;
 	sched sched;
 	uint8_t *sched_table;

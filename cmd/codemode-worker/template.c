@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * template.c -- forks a clean process for each script.
+ *
+ * It has an empty environment and one socket to the place that started it;
+ * no script and no secret ever comes here. It is the parent of its children,
+ * so it alone kills and reaps them: a pid is never somebody else's. When the
+ * place is gone, so is the socket; it ends, and its children die with it.
+ */
+#include "template.h"
+
+#include "place/fences.h"
+#include "place/serve.h"
+#include "place/template.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LIVE_MAX = 4096 };
+
+typedef struct template
+{
+	fences fences;
+	pid_t pid;
+	pid_t live[LIVE_MAX]; /* children that were not reaped yet */
+	unsigned lives;
+}
+template;
+
+static void
+reply(template_op op, pid_t pid, int value)
+{
+	template_packet p = {(uint32_t)op, pid, value};
+
+	(void)!send(TEMPLATE_FD, &p, sizeof(p), MSG_NOSIGNAL);
+}
+
+/* In the child: the script's socket becomes TEMPLATE_FD, everything else goes,
+ * the fences stand; then the first byte is read. */
+static _Noreturn void
+child(const template *t, int fd)
+{
+	buf report = BUF_INIT(NULL, FENCE_REPORT_BYTES);
+	fence_report stand;
+
+	if (fd != TEMPLATE_FD && dup2(fd, TEMPLATE_FD) != TEMPLATE_FD)
+		_exit(1);
+	fences_child(&t->fences, t->pid, TEMPLATE_FD, &stand);
+	fence_report_write(&stand, &report);
+	_exit(serve(TEMPLATE_FD, TEMPLATE_FD, buf_view(&report)));
+}
+
+static void
+fork_child(template *t, int fd)
+{
+	pid_t pid;
+
+	if (fd < 0 || t->lives == LIVE_MAX) {
+		reply(TEMPLATE_FORKED, 0, fd < 0 ? EBADF : EAGAIN);
+		return;
+	}
+	pid = fork();
+	if (pid == 0)
+		child(t, fd);
+	if (pid > 0)
+		t->live[t->lives++] = pid;
+	reply(TEMPLATE_FORKED, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
+}
+
+static void
+kill_child(const template *t, pid_t pid)
+{
+	unsigned i;
+
+	for (i = 0; i < t->lives; i++)
+		if (t->live[i] == pid)
+			kill(pid, SIGKILL);
+}
+
+static void
+reap(template *t)
+{
+	int status;
+	unsigned i;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		for (i = 0; i < t->lives; i++)
+			if (t->live[i] == pid)
+				t->live[i--] = t->live[--t->lives];
+		reply(TEMPLATE_EXITED, pid, status);
+	}
+}
+
+/* One packet and, with FORK, its descriptor; false: the place is gone. */
+static bool
+receive(template_packet *p, int *fd)
+{
+	union {
+		struct cmsghdr header;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control;
+	struct iovec iov = {p, sizeof(*p)};
+	struct msghdr m = {.msg_iov = &iov,
+	    .msg_iovlen = 1,
+	    .msg_control = &control,
+	    .msg_controllen = sizeof(control)};
+	struct cmsghdr *c;
+	ssize_t n = recvmsg(TEMPLATE_FD, &m, MSG_CMSG_CLOEXEC);
+
+	*fd = -1;
+	if (n < 0 && errno == EINTR) {
+		p->op = 0;
+		return true;
+	}
+	if (n != (ssize_t)sizeof(*p))
+		return false;
+	c = CMSG_FIRSTHDR(&m);
+	if (c != NULL && c->cmsg_type == SCM_RIGHTS)
+		memcpy(fd, CMSG_DATA(c), sizeof(*fd));
+	return true;
+}
+
+static void
+on_child(int sig)
+{
+	(void)sig; /* it interrupts ppoll: that is all */
+}
+
+/* SIGCHLD comes during ppoll only, so that no exit is missed. */
+static void
+listen_for_children(sigset_t *during)
+{
+	struct sigaction action = {.sa_handler = on_child};
+	sigset_t child_only;
+
+	sigaction(SIGCHLD, &action, NULL);
+	sigemptyset(&child_only);
+	sigaddset(&child_only, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child_only, during);
+	sigdelset(during, SIGCHLD);
+}
+
+int
+template_main(void)
+{
+	static template t;
+	struct pollfd control = {TEMPLATE_FD, POLLIN, 0};
+	fence_nets nets = {0, 0};
+	template_packet p;
+	sigset_t during;
+	int fd;
+
+	t.pid = getpid();
+	listen_for_children(&during);
+	fences_template(&t.fences, &nets);
+	for (;;) {
+		reap(&t);
+		if (ppoll(&control, 1, NULL, &during) < 0)
+			continue;
+		if (!receive(&p, &fd))
+			return 0;
+		if (p.op == TEMPLATE_FORK)
+			fork_child(&t, fd);
+		else if (p.op == TEMPLATE_KILL)
+			kill_child(&t, p.pid);
+		if (fd >= 0)
+			close(fd);
+	}
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* template.h -- the process that worker processes are forked from. */
+#ifndef CODEMODE_WORKER_TEMPLATE_H
+#define CODEMODE_WORKER_TEMPLATE_H
+
+/* Serves the place on TEMPLATE_FD until it is gone; the exit status. */
+int template_main(void);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* process.c -- see process.h. */
+#define _GNU_SOURCE
+#include "process.h"
+
+#include "template.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* -------------------------------------------------------------- template */
+
+/* Its descriptors: /dev/null thrice, and the control socket. */
+static int
+set_descriptors(posix_spawn_file_actions_t *a, int control)
+{
+	int fd, r = 0;
+
+	for (fd = 0; fd < 3 && r == 0; fd++)
+		r = posix_spawn_file_actions_addopen(
+		    a, fd, "/dev/null", O_RDWR, 0);
+	if (r == 0)
+		r = posix_spawn_file_actions_adddup2(a, control, TEMPLATE_FD);
+	if (r == 0)
+		r = posix_spawn_file_actions_addclosefrom_np(
+		    a, TEMPLATE_FD + 1);
+	return r;
+}
+
+/* No signal blocked or ignored, a session of its own: a Ctrl-C of the terminal
+ * is ours to pass on. */
+static int
+set_signals(posix_spawnattr_t *a)
+{
+	sigset_t none, all;
+	int r;
+
+	sigemptyset(&none);
+	sigfillset(&all);
+	r = posix_spawnattr_setsigmask(a, &none);
+	if (r == 0)
+		r = posix_spawnattr_setsigdefault(a, &all);
+	if (r == 0)
+		r = posix_spawnattr_setflags(a, POSIX_SPAWN_SETSIGMASK |
+						    POSIX_SPAWN_SETSIGDEF |
+						    POSIX_SPAWN_SETSID);
+	return r;
+}
+
+/* Returns an errno. */
+static int
+spawn_template(const char *path, int control, pid_t *pid)
+{
+	char *argv[] = {"codemode-worker", "--template", NULL};
+	char *envp[] = {NULL};
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	int r;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawnattr_init(&attr);
+	r = set_descriptors(&actions, control);
+	if (r == 0)
+		r = set_signals(&attr);
+	if (r == 0)
+		r = posix_spawn(pid, path, &actions, &attr, argv, envp);
+	posix_spawn_file_actions_destroy(&actions);
+	posix_spawnattr_destroy(&attr);
+	return r;
+}
+
+/* A socket pair with its ends out of the way of 0 to 3. */
+static int
+control_pair(int fd[2])
+{
+	int high;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fd) != 0)
+		return errno;
+	if (fd[1] > TEMPLATE_FD)
+		return 0;
+	high = fcntl(fd[1], F_DUPFD_CLOEXEC, TEMPLATE_FD + 1);
+	close(fd[1]);
+	fd[1] = high;
+	return high < 0 ? errno : 0;
+}
+
+static int
+start_template(place *p, const char *path)
+{
+	int fd[2], r = control_pair(fd);
+
+	if (r != 0)
+		return r;
+	r = spawn_template(path, fd[1], &p->template_pid);
+	close(fd[1]);
+	if (r != 0)
+		close(fd[0]);
+	else
+		p->control = fd[0];
+	return r;
+}
+
+cm_status
+place_new(const cm_alloc *alloc, const char *path, unsigned spares,
+    uint64_t resident, bool require_fences, place **out)
+{
+	place *p = mem_new(alloc, sizeof(*p));
+	int r;
+
+	if (p == NULL)
+		return CM_ENOMEM;
+	p->alloc = alloc ? *alloc : mem_system;
+	p->spares_wanted =
+	    spares < PLACE_SPARES_MAX ? spares : PLACE_SPARES_MAX;
+	p->resident = resident;
+	p->require_fences = require_fences;
+	p->fences = BUF_INIT(&p->alloc, 64u << 10);
+	if ((r = start_template(p, path)) != 0) {
+		mem_free(alloc, p, sizeof(*p));
+		errno = r;
+		return CM_EENGINE;
+	}
+	pthread_mutex_init(&p->lock, NULL);
+	*out = p;
+	return CM_OK;
+}
+
+void
+place_free(place *p)
+{
+	cm_alloc alloc = p->alloc;
+	int status;
+
+	while (p->spares > 0)
+		close(p->spare[--p->spares].fd);
+	close(p->control);
+	while (waitpid(p->template_pid, &status, 0) < 0 && errno == EINTR)
+		;
+	pthread_mutex_destroy(&p->lock);
+	buf_fini(&p->fences);
+	mem_free(&alloc, p, sizeof(*p));
+}
+
+/* --------------------------------------------------------------- packets */
+
+static bool
+send_fork(const place *p, int fd)
+{
+	template_packet packet = {TEMPLATE_FORK, 0, 0};
+	union {
+		struct cmsghdr header;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control;
+	struct iovec iov = {&packet, sizeof(packet)};
+	struct msghdr m = {.msg_iov = &iov,
+	    .msg_iovlen = 1,
+	    .msg_control = &control,
+	    .msg_controllen = sizeof(control)};
+	struct cmsghdr *c;
+
+	memset(&control, 0, sizeof(control));
+	c = CMSG_FIRSTHDR(&m);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &fd, sizeof(int));
+	return sendmsg(p->control, &m, MSG_NOSIGNAL) == (ssize_t)sizeof(packet);
+}
+
+/* The next packet from the template, at most so long; EXITED is remembered
+ * and passed on as well. */
+static bool
+receive(place *p, int wait_ms, template_packet *packet)
+{
+	struct pollfd fd = {p->control, POLLIN, 0};
+	ssize_t n;
+	int r;
+
+	do
+		r = poll(&fd, 1, wait_ms);
+	while (r < 0 && errno == EINTR);
+	if (r <= 0)
+		return false;
+	n = recv(p->control, packet, sizeof(*packet), MSG_DONTWAIT);
+	if (n != (ssize_t)sizeof(*packet))
+		return false;
+	if (packet->op == TEMPLATE_EXITED) {
+		unsigned i = p->exits++ % PLACE_EXITS;
+
+		p->exited[i].pid = packet->pid;
+		p->exited[i].status = packet->value;
+	}
+	return true;
+}
+
+/* --------------------------------------------------------------- workers */
+
+/* Asks for one more; the lock is held. */
+static bool
+make(place *p, worker *w)
+{
+	enum { PATIENCE_MS = 5000 };
+	template_packet packet;
+	int fd[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0)
+		return false;
+	if (!send_fork(p, fd[1])) {
+		close(fd[0]);
+		close(fd[1]);
+		return false;
+	}
+	close(fd[1]);
+	fcntl(fd[0], F_SETFL, O_NONBLOCK);
+	while (receive(p, PATIENCE_MS, &packet)) {
+		if (packet.op != TEMPLATE_FORKED)
+			continue;
+		if (packet.pid == 0) {
+			errno = packet.value;
+			break;
+		}
+		*w = (worker){fd[0], packet.pid};
+		return true;
+	}
+	close(fd[0]);
+	return false;
+}
+
+bool
+place_take(place *p, worker *w)
+{
+	bool got = true;
+
+	pthread_mutex_lock(&p->lock);
+	if (p->spares > 0)
+		*w = p->spare[--p->spares];
+	else
+		got = make(p, w);
+	pthread_mutex_unlock(&p->lock);
+	return got;
+}
+
+void
+place_refill(place *p)
+{
+	pthread_mutex_lock(&p->lock);
+	while (p->spares < p->spares_wanted && make(p, &p->spare[p->spares]))
+		p->spares++;
+	pthread_mutex_unlock(&p->lock);
+}
+
+void
+place_kill(const place *p, pid_t pid)
+{
+	template_packet packet = {TEMPLATE_KILL, pid, 0};
+
+	(void)!send(
+	    p->control, &packet, sizeof(packet), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void
+place_drop(place *p, worker *w)
+{
+	if (w->fd < 0)
+		return;
+	close(w->fd);
+	w->fd = -1;
+	place_kill(p, w->pid);
+}
+
+static bool
+find_exit(const place *p, pid_t pid, int *status)
+{
+	unsigned i, n = p->exits < PLACE_EXITS ? p->exits : PLACE_EXITS;
+
+	for (i = 0; i < n; i++) {
+		if (p->exited[i].pid == pid) {
+			*status = p->exited[i].status;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+place_status(place *p, pid_t pid, int wait_ms, int *status)
+{
+	template_packet packet;
+	bool found;
+
+	pthread_mutex_lock(&p->lock);
+	while (!(found = find_exit(p, pid, status)) &&
+	       receive(p, wait_ms, &packet))
+		;
+	pthread_mutex_unlock(&p->lock);
+	return found;
+}
+
+uint64_t
+process_resident(pid_t pid)
+{
+	unsigned long long all, resident = 0;
+	char path[64], said[128];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%ld/statm", (long)pid);
+	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+		return 0;
+	n = read(fd, said, sizeof(said) - 1);
+	close(fd);
+	if (n <= 0)
+		return 0;
+	said[n] = 0;
+	if (sscanf(said, "%llu %llu", &all, &resident) != 2)
+		return 0;
+	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}

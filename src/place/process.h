@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * process.h -- worker processes: one for each script, forked from a template.
+ *
+ *   this process                codemode-worker --template
+ *     place  ── control ─────────── template
+ *       │                              │ fork
+ *       └── one socket a script ────── worker
+ *
+ * The template is the workers' parent, so that they die with it and their pids
+ * are its alone; it ends when the control socket does, which the kernel closes
+ * however this process ends.
+ */
+#ifndef PLACE_PROCESS_H
+#define PLACE_PROCESS_H
+
+#include "base/buf.h"
+
+#include <pthread.h>
+#include <sys/types.h>
+
+/* A worker that waits for its script, or runs it. */
+typedef struct worker {
+	int fd; /* non-blocking; -1: none */
+	pid_t pid;
+} worker;
+
+#define PLACE_SPARES_MAX 16
+#define PLACE_EXITS 64 /* exits that are remembered until somebody asks */
+
+typedef struct cm_place {
+	cm_alloc alloc;
+	pthread_mutex_t lock;
+	int control;
+	pid_t template_pid;
+	unsigned spares_wanted, spares;
+	worker spare[PLACE_SPARES_MAX];
+	uint64_t resident; /* bytes a worker may have in memory */
+	bool require_fences;
+	struct {
+		pid_t pid;
+		int status;
+	} exited[PLACE_EXITS];
+	unsigned exits;
+	buf fences; /* the last report */
+} place;
+
+cm_status place_new(const cm_alloc *alloc, const char *worker_path,
+    unsigned spares, uint64_t resident, bool require_fences, place **out);
+void place_free(place *p);
+
+/* A worker that was not given a script yet; false with errno. */
+bool place_take(place *p, worker *w);
+/* Makes new spares where some were taken. */
+void place_refill(place *p);
+/* Kills it. Async-signal-safe. */
+void place_kill(const place *p, pid_t pid);
+/* Closes the socket; the process ends or is killed. */
+void place_drop(place *p, worker *w);
+/* How it ended, as waitpid gives it; waits at most so long. False: unknown. */
+bool place_status(place *p, pid_t pid, int wait_ms, int *status);
+
+/* Bytes of memory that the process has resident; 0: not known. */
+uint64_t process_resident(pid_t pid);
+
+#endif

@@ -1,0 +1,654 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * remote.c -- an engine of the port that runs in a worker process.
+ *
+ * What the worker says is taken to be the attacker's word: frames are read by
+ * wire.c, which believes no length; the table of wire.def says how often each
+ * may come; this file says in which state; then the run's gate looks at each
+ * message as it does at an engine of our own. Anything else ends the worker.
+ *
+ *   NEW ── HELLO ──► READY ── START sent ──► BUSY ◄──► IDLE ──► OVER
+ *
+ * The worker computes while BUSY; it is IDLE when it has said so and has taken
+ * everything that was sent. Only a busy worker is looked at for its memory.
+ */
+#define _GNU_SOURCE
+#include "engine/engine.h"
+#include "place/fence_report.h"
+#include "place/gate.h"
+#include "place/process.h"
+#include "wire/wire.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SAMPLE_MS 20    /* how often memory is looked at               */
+#define GRACE_MS  50    /* past the deadline, for the worker's last word */
+#define HELLO_MS  10000 /* a fresh worker says hello in that time        */
+#define IN_MAX    ((size_t)WIRE_MAX + (1u << 20))
+
+typedef enum phase { NEW, BUSY, IDLE, OVER } phase;
+
+struct engine {
+	engine_start start;
+	place *place;
+	worker worker;
+	phase phase;
+	engine_state state;
+	buf in, out;
+	size_t sent;      /* of out                                  */
+	uint64_t answers; /* messages sent that IDLE counts          */
+	uint64_t memory;  /* as the worker says                      */
+	uint64_t sampled_ms, born_ms;
+	uint32_t count[WIRE_KINDS];
+	bool started;
+	atomic_bool stopped;
+	char why[200];
+};
+
+static uint64_t
+now_ms(const engine *e)
+{
+	return e->start.host.now_ms(e->start.host.ctx);
+}
+
+/* The worker is not to be believed, or not there any more. */
+static void
+lost(engine *e, const char *why)
+{
+	if (e->phase == OVER)
+		return;
+	e->phase = OVER;
+	e->state = ENGINE_BROKEN;
+	snprintf(e->why, sizeof(e->why), "%s", why);
+	place_drop(e->place, &e->worker);
+}
+
+static void
+over(engine *e, engine_state state)
+{
+	e->phase = OVER;
+	e->state = state;
+	place_drop(e->place, &e->worker);
+}
+
+/* How did it end? Told as a person would. */
+static void
+lost_exit(engine *e)
+{
+	char why[160];
+	int status;
+
+	if (!place_status(e->place, e->worker.pid, 200, &status))
+		snprintf(why, sizeof(why),
+		    "the sandbox process closed its connection");
+	else if (WIFSIGNALED(status))
+		snprintf(why, sizeof(why),
+		    "the sandbox process was killed by signal %d (%s)%s",
+		    WTERMSIG(status), strsignal(WTERMSIG(status)),
+		    WTERMSIG(status) == SIGSYS
+			? ": it made a forbidden system call"
+			: "");
+	else
+		snprintf(why, sizeof(why),
+		    "the sandbox process ended with status %d before the "
+		    "script did",
+		    WEXITSTATUS(status));
+	lost(e, why);
+}
+
+/* ----------------------------------------------------------- what goes out */
+
+static void
+put(engine *e, const wire_msg *m)
+{
+	wire_put(&e->out, m);
+	if (e->out.bad != CM_OK)
+		lost(e, "out of memory");
+}
+
+static void
+flush(engine *e)
+{
+	ssize_t n;
+
+	while (e->phase != OVER && e->sent < e->out.len) {
+		n = send(e->worker.fd, e->out.ptr + e->sent,
+		    e->out.len - e->sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+		if (n > 0)
+			e->sent += (size_t)n;
+		else if (errno == EAGAIN)
+			return;
+		else if (errno != EINTR)
+			break; /* reading will tell why */
+	}
+	buf_clear(&e->out);
+	e->sent = 0;
+}
+
+static void
+put_start(engine *e)
+{
+	const engine_start *s = &e->start;
+	const gate_limits *g = s->gate;
+	uint64_t left = UINT64_MAX, now = now_ms(e), seed;
+
+	s->host.random(s->host.ctx, &seed, sizeof(seed));
+	if (s->deadline_ms != UINT64_MAX)
+		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
+	put(e, &(wire_msg){WIRE_START,
+		   {s->heap, s->polls, left, g->calls, g->output, g->items,
+		       g->value, g->args, g->tools, seed},
+		   {s->code, s->store}});
+	e->phase = BUSY;
+	e->started = true;
+}
+
+/* ------------------------------------------------------------ what comes in */
+
+static void
+say(engine *e, const said *m)
+{
+	verdict v;
+
+	/* The worker's own gate has refused what is over a limit; what
+	 * arrives here and is refused all the same was not meant well. */
+	e->start.sink.say(e->start.sink.ctx, m, &v);
+	if (v.code != NULL)
+		lost(e, v.why);
+}
+
+static void
+got_hello(engine *e, const wire_msg *m)
+{
+	fence_report report;
+	buf down = BUF_INIT(NULL, 4096);
+
+	if (m->n[0] != WIRE_VERSION) {
+		lost(e, "codemode-worker is of another version");
+		return;
+	}
+	if (!fence_report_read(m->t[0], &report)) {
+		lost(e, "the sandbox process reported no fences");
+		return;
+	}
+	fence_report_say(&report, &down);
+	if (e->place->require_fences && fence_report_down(&report) > 0) {
+		char why[200];
+
+		snprintf(why, sizeof(why),
+		    "fences are required and do not stand: %.*s",
+		    TEXT_ARG(buf_view(&down)));
+		lost(e, why);
+	} else {
+		put_start(e);
+	}
+	buf_fini(&down);
+}
+
+static void
+got_call(engine *e, const wire_msg *m)
+{
+	said s = {.kind = SAID_CALL};
+
+	s.u.call.id = m->n[0] > UINT32_MAX ? 0 : (uint32_t)m->n[0];
+	s.u.call.tool = m->n[1] > UINT32_MAX ? UINT32_MAX : (uint32_t)m->n[1];
+	s.u.call.timeout_ms = m->n[2];
+	s.u.call.args = m->t[0];
+	say(e, &s);
+}
+
+static uint32_t
+number32(uint64_t n)
+{
+	return n > UINT32_MAX ? 0 : (uint32_t)n;
+}
+
+static void
+got_cancel(engine *e, const wire_msg *m)
+{
+	say(e, &(said){.kind = SAID_CANCEL, .u.cancel = number32(m->n[0])});
+}
+
+static void
+got_timer(engine *e, const wire_msg *m)
+{
+	said s = {.kind = SAID_TIMER};
+
+	s.u.timer.id = number32(m->n[0]);
+	s.u.timer.ms = m->n[1];
+	say(e, &s);
+}
+
+static void
+got_clear(engine *e, const wire_msg *m)
+{
+	say(e, &(said){.kind = SAID_CLEAR, .u.clear = number32(m->n[0])});
+}
+
+static void
+got_print(engine *e, const wire_msg *m)
+{
+	said s = {.kind = SAID_PRINT};
+
+	s.u.print.kind =
+	    m->n[0] > PRINT_IMAGE ? (print_kind)99 : (print_kind)m->n[0];
+	s.u.print.text = m->t[0];
+	s.u.print.mime = m->t[1];
+	say(e, &s);
+}
+
+static void
+got_warn(engine *e, const wire_msg *m)
+{
+	say(e, &(said){.kind = SAID_WARN, .u.warn = m->t[0]});
+}
+
+static void
+got_done(engine *e, const wire_msg *m)
+{
+	said s = {.kind = SAID_DONE};
+
+	s.u.done.value = m->t[0];
+	s.u.done.writes = m->t[1];
+	say(e, &s);
+	if (e->phase != OVER)
+		over(e, ENGINE_ENDED);
+}
+
+static void
+got_fail(engine *e, const wire_msg *m)
+{
+	say(e, &(said){.kind = SAID_FAIL, .u.fail = m->t[0]});
+	if (e->phase != OVER)
+		over(e, ENGINE_ENDED);
+}
+
+static int32_t
+space_of(const wire_msg *m)
+{
+	int64_t space = (int64_t)m->n[0];
+
+	return space >= -1 && space <= INT32_MAX ? (int32_t)space : INT32_MAX;
+}
+
+static void
+got_find(engine *e, const wire_msg *m)
+{
+	const engine_tools *t = &e->start.tools;
+	buf ident = BUF_INIT(e->start.alloc, 64u << 10);
+	uint32_t index = 0;
+	engine_found found = FOUND_NOTHING;
+
+	if (utf8_bad(m->t[0]) == SIZE_MAX)
+		found = t->find(t->ctx, space_of(m), m->t[0], &index, &ident);
+	put(e, &(wire_msg){WIRE_FOUND, {found, index}, {buf_view(&ident)}});
+	buf_fini(&ident);
+}
+
+static void
+put_text(engine *e, buf *b)
+{
+	put(e, &(wire_msg){WIRE_TEXT, {0}, {buf_view(b)}});
+	buf_fini(b);
+}
+
+static void
+got_names(engine *e, const wire_msg *m)
+{
+	buf b = BUF_INIT(e->start.alloc, WIRE_MAX / 2);
+
+	e->start.tools.names(e->start.tools.ctx, space_of(m), &b);
+	put_text(e, &b);
+}
+
+static void
+got_list(engine *e, const wire_msg *m)
+{
+	buf b = BUF_INIT(e->start.alloc, WIRE_MAX / 2);
+
+	(void)m;
+	e->start.tools.list(e->start.tools.ctx, &b);
+	put_text(e, &b);
+}
+
+static void
+got_unknown(engine *e, const wire_msg *m)
+{
+	buf b = BUF_INIT(e->start.alloc, 64u << 10);
+
+	if (utf8_bad(m->t[0]) == SIZE_MAX)
+		e->start.tools.unknown(
+		    e->start.tools.ctx, space_of(m), m->t[0], &b);
+	put_text(e, &b);
+}
+
+/* The offset at a moment, and how long it holds: looked for a day at a time,
+ * at most 200 days each way, then to the hour. */
+static void
+got_zone(engine *e, const wire_msg *m)
+{
+	enum { DAY = 86400, DAYS = 200, HOUR = 3600 };
+	const engine_host *h = &e->start.host;
+	int64_t at = (int64_t)m->n[0], from = at, before = at;
+	int32_t offset = h->zone(h->ctx, at);
+	int i;
+
+	if (at > INT64_MAX / 4 || at < INT64_MIN / 4)
+		at = from = before = 0;
+	for (i = 0; i < DAYS && h->zone(h->ctx, from - DAY) == offset; i++)
+		from -= DAY;
+	while (from > at - DAYS * (int64_t)DAY &&
+	       h->zone(h->ctx, from - HOUR) == offset)
+		from -= HOUR;
+	for (i = 0; i < DAYS && h->zone(h->ctx, before + DAY) == offset; i++)
+		before += DAY;
+	while (before < at + DAYS * (int64_t)DAY &&
+	       h->zone(h->ctx, before + HOUR) == offset)
+		before += HOUR;
+	put(e, &(wire_msg){WIRE_OFFSET,
+		   {(uint64_t)(int64_t)offset, (uint64_t)from,
+		       (uint64_t)before + 1},
+		   {TEXT_NONE}});
+}
+
+static void
+got_idle(engine *e, const wire_msg *m)
+{
+	e->memory = m->n[1];
+	if (m->n[0] > e->answers)
+		lost(e, "the sandbox counts messages that were never sent");
+	else if (m->n[0] == e->answers)
+		e->phase = IDLE;
+}
+
+static void
+got_end(engine *e, const wire_msg *m)
+{
+	char why[200];
+
+	e->memory = m->n[1];
+	if (m->n[0] == ENGINE_TIMEOUT) {
+		over(e, ENGINE_TIMEOUT);
+		return;
+	}
+	snprintf(why, sizeof(why), "%.*s",
+	    (int)(m->t[0].len < 150 ? m->t[0].len : 150), m->t[0].ptr);
+	lost(e, utf8_bad(text_of(why)) == SIZE_MAX && why[0] != 0
+		    ? why
+		    : "the sandbox ended without a word");
+}
+
+/* What each message does; and in which phase it may come. */
+static const struct {
+	void (*got)(engine *, const wire_msg *);
+	bool when_new;
+} table[WIRE_KINDS] = {
+    [WIRE_HELLO] = {got_hello, true},
+    [WIRE_CALL] = {got_call, false},
+    [WIRE_CANCEL] = {got_cancel, false},
+    [WIRE_TIMER] = {got_timer, false},
+    [WIRE_CLEAR] = {got_clear, false},
+    [WIRE_PRINT] = {got_print, false},
+    [WIRE_WARN] = {got_warn, false},
+    [WIRE_DONE] = {got_done, false},
+    [WIRE_FAIL] = {got_fail, false},
+    [WIRE_FIND] = {got_find, false},
+    [WIRE_NAMES] = {got_names, false},
+    [WIRE_LIST] = {got_list, false},
+    [WIRE_UNKNOWN] = {got_unknown, false},
+    [WIRE_ZONE] = {got_zone, false},
+    [WIRE_IDLE] = {got_idle, false},
+    [WIRE_END] = {got_end, false},
+};
+
+static void
+got(engine *e, const wire_msg *m)
+{
+	uint32_t most = wire_shape_of(m->kind)->most;
+
+	if (table[m->kind].when_new != (e->phase == NEW))
+		lost(e, "the sandbox spoke out of turn");
+	else if (e->phase == IDLE)
+		lost(e, "the sandbox spoke while it had nothing to do");
+	else if (most > 0 && ++e->count[m->kind] > most)
+		lost(e, "the sandbox repeated itself too often");
+	else
+		table[m->kind].got(e, m);
+}
+
+/* Handles the whole frames that are there. */
+static void
+read_frames(engine *e)
+{
+	const char *why = "";
+	wire_msg m;
+	size_t at = 0, used;
+	wire_got g = WIRE_MORE;
+	char words[120];
+
+	while (e->phase != OVER &&
+	       (g = wire_get(text_sub(buf_view(&e->in), at, e->in.len), WIRE_UP,
+		    &m, &used, &why)) == WIRE_READ) {
+		got(e, &m);
+		at += used;
+	}
+	if (e->phase != OVER && g == WIRE_WRONG) {
+		snprintf(words, sizeof(words), "the sandbox sent %s", why);
+		lost(e, words);
+	}
+	buf_drop(&e->in, at);
+}
+
+/* Reads what has arrived; bounded, so that a flood cannot hold us. */
+static void
+read_some(engine *e)
+{
+	enum { CHUNK = 256 << 10, CHUNKS = 64 };
+	ssize_t n;
+	char *room;
+	int i;
+
+	for (i = 0; i < CHUNKS && e->phase != OVER; i++) {
+		if ((room = buf_room(&e->in, CHUNK)) == NULL) {
+			lost(e, "the sandbox sent more than can be taken");
+			return;
+		}
+		n = recv(e->worker.fd, room, CHUNK, MSG_DONTWAIT);
+		if (n < 0 && (errno == EAGAIN || errno == EINTR))
+			return;
+		if (n <= 0) {
+			lost_exit(e);
+			return;
+		}
+		e->in.len += (size_t)n;
+		read_frames(e);
+		flush(e);
+	}
+}
+
+/* ---------------------------------------------------------------- watching */
+
+static void
+look_at_memory(engine *e, uint64_t now)
+{
+	uint64_t resident;
+	char fault[200];
+
+	if (e->phase != BUSY || now - e->sampled_ms < SAMPLE_MS)
+		return;
+	e->sampled_ms = now;
+	resident = process_resident(e->worker.pid);
+	if (resident > e->memory)
+		e->memory = resident;
+	if (resident <= e->place->resident)
+		return;
+	snprintf(fault, sizeof(fault),
+	    "{\"code\":\"MemoryLimit\",\"message\":\"the script's process had "
+	    "%llu bytes in memory, the limit is %llu\"}",
+	    (unsigned long long)resident,
+	    (unsigned long long)e->place->resident);
+	say(e, &(said){.kind = SAID_FAIL, .u.fail = text_of(fault)});
+	if (e->phase != OVER)
+		over(e, ENGINE_ENDED);
+}
+
+static void
+look_at_clock(engine *e, uint64_t now)
+{
+	if (e->phase == NEW && now - e->born_ms > HELLO_MS)
+		lost(e, "the sandbox process did not say hello");
+	if (e->phase == BUSY && e->start.deadline_ms != UINT64_MAX &&
+	    now >= e->start.deadline_ms + GRACE_MS)
+		over(e, ENGINE_TIMEOUT);
+}
+
+static engine_state
+turn(engine *e)
+{
+	uint64_t now;
+
+	if (e->phase == OVER)
+		return e->state;
+	if (atomic_load(&e->stopped)) {
+		over(e, ENGINE_STOPPED);
+		return e->state;
+	}
+	flush(e);
+	read_some(e);
+	now = now_ms(e);
+	if (e->phase != OVER)
+		look_at_memory(e, now);
+	if (e->phase != OVER)
+		look_at_clock(e, now);
+	return e->phase == OVER ? e->state : ENGINE_WAITS;
+}
+
+static uint64_t
+wait_for(const engine *e, int *handle, int *writable)
+{
+	*handle = e->phase == OVER ? -1 : e->worker.fd;
+	*writable = e->sent < e->out.len;
+	if (e->phase == NEW)
+		return e->born_ms + HELLO_MS;
+	return e->phase == BUSY ? e->sampled_ms + SAMPLE_MS : UINT64_MAX;
+}
+
+/* ---------------------------------------------------------------- the port */
+
+static void
+send_answer(engine *e, const wire_msg *m)
+{
+	put(e, m);
+	e->answers++;
+	if (e->phase == IDLE) {
+		e->phase = BUSY;
+		e->sampled_ms = now_ms(e);
+	}
+}
+
+static cm_status
+resolve(engine *e, uint32_t id, text json)
+{
+	if (e->phase == OVER)
+		return CM_ENOCALL;
+	send_answer(e, &(wire_msg){WIRE_RESOLVE, {id}, {json}});
+	return CM_OK;
+}
+
+static cm_status
+reject(engine *e, uint32_t id, text name, text message, text members)
+{
+	if (e->phase == OVER)
+		return CM_ENOCALL;
+	send_answer(
+	    e, &(wire_msg){WIRE_REJECT, {id}, {name, message, members}});
+	return CM_OK;
+}
+
+static cm_status
+fire(engine *e, uint32_t timer)
+{
+	if (e->phase == OVER)
+		return CM_ENOCALL;
+	send_answer(e, &(wire_msg){WIRE_FIRE, {timer}, {TEXT_NONE}});
+	return CM_OK;
+}
+
+static cm_status
+open_remote(const engine_start *start, engine **out)
+{
+	engine *e = mem_new(start->alloc, sizeof(*e));
+
+	if (e == NULL)
+		return CM_ENOMEM;
+	e->start = *start;
+	e->place = start->place;
+	e->in = BUF_INIT(start->alloc, IN_MAX);
+	e->out = BUF_INIT(start->alloc, SIZE_MAX / 2);
+	e->worker.fd = -1;
+	if (!place_take(e->place, &e->worker)) {
+		mem_free(start->alloc, e, sizeof(*e));
+		return CM_EENGINE;
+	}
+	e->state = ENGINE_WAITS;
+	e->born_ms = e->sampled_ms = now_ms(e);
+	*out = e;
+	return CM_OK;
+}
+
+static void
+stop(engine *e)
+{
+	atomic_store(&e->stopped, true);
+	place_kill(e->place, e->worker.pid);
+}
+
+static const char *
+why(const engine *e)
+{
+	return e->why;
+}
+
+static uint64_t
+memory(const engine *e)
+{
+	return e->memory;
+}
+
+static void
+close_remote(engine *e)
+{
+	place_drop(e->place, &e->worker);
+	place_refill(e->place);
+	buf_fini(&e->in);
+	buf_fini(&e->out);
+	mem_free(e->start.alloc, e, sizeof(*e));
+}
+
+static const char *
+fingerprint(void)
+{
+	return engine_quickjs.fingerprint(); /* it holds the same engine */
+}
+
+const engine_port engine_process = {
+    .name = "quickjs",
+    .place = "process",
+    .open = open_remote,
+    .resolve = resolve,
+    .reject = reject,
+    .fire = fire,
+    .turn = turn,
+    .stop = stop,
+    .wait = wait_for,
+    .why = why,
+    .memory = memory,
+    .close = close_remote,
+    .fingerprint = fingerprint,
+};

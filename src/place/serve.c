@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * serve.c -- see serve.h.
+ *
+ *	HELLO ─►   ◄─ START   { turn; IDLE ─►   ◄─ RESOLVE … }   DONE ─►
+ *
+ * The engine's questions (what is tools.x?) are asked over the wire while it
+ * computes, and answered at once; what else arrives meanwhile waits its turn.
+ */
+#define _GNU_SOURCE
+#include "serve.h"
+
+#include "engine/engine.h"
+#include "place/gate.h"
+#include "place/system.h"
+#include "wire/wire.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Output is sent at once, or together when there is much of it. */
+#define FLUSH_BYTES (64u << 10)
+#define FLUSH_NS    5000000u
+
+enum { ZONES = 16 };
+
+/* An offset that holds for a while. */
+typedef struct zone_span {
+	int64_t from, before;
+	int32_t offset;
+} zone_span;
+
+typedef struct server {
+	int in_fd, out_fd;
+	buf in; /* what arrived: from taken on, not yet handled   */
+	size_t taken;
+	buf later;  /* what arrived while a question was being asked  */
+	buf answer; /* the answer to the last question                */
+	buf out;
+	uint64_t flushed_ns;
+	uint64_t answers; /* messages taken, for IDLE */
+	bool gone;        /* the other side, or its senses */
+
+	gate gate;
+	engine *engine;
+	uint64_t seed;
+	zone_span zone[ZONES];
+	unsigned zones;
+} server;
+
+/* ----------------------------------------------------------------- bytes */
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void
+flush(server *s)
+{
+	size_t sent = 0;
+	ssize_t n;
+
+	while (sent < s->out.len && !s->gone) {
+		n = write(s->out_fd, s->out.ptr + sent, s->out.len - sent);
+		if (n > 0)
+			sent += (size_t)n;
+		else if (n == 0 || errno != EINTR)
+			s->gone = true;
+	}
+	buf_clear(&s->out);
+	s->flushed_ns = now_ns();
+}
+
+/* Blocks for more bytes at the end of b. */
+static bool
+receive(server *s, buf *b)
+{
+	enum { CHUNK = 64 << 10 };
+	char *room = buf_room(b, CHUNK);
+	ssize_t n;
+
+	if (room == NULL || s->gone)
+		return false;
+	do
+		n = read(s->in_fd, room, CHUNK);
+	while (n < 0 && errno == EINTR);
+	if (n <= 0)
+		return false;
+	b->len += (size_t)n;
+	return true;
+}
+
+static void
+put(server *s, const wire_msg *m)
+{
+	wire_put(&s->out, m);
+	if (s->out.bad != CM_OK)
+		s->gone = true;
+}
+
+/* The answer at `at` leaves the line of what is for later; its texts move to
+ * a place of their own. */
+static bool
+take_out(server *s, size_t at, size_t used, wire_msg *answer)
+{
+	const char *why;
+	size_t whole;
+
+	buf_clear(&s->answer);
+	buf_add(&s->answer, s->later.ptr + at, used);
+	memmove(s->later.ptr + at, s->later.ptr + at + used,
+	    s->later.len - at - used);
+	s->later.len -= used;
+	return s->answer.bad == CM_OK &&
+	       wire_get(buf_view(&s->answer), WIRE_DOWN, answer, &whole,
+		   &why) == WIRE_READ;
+}
+
+/* Sends a question and waits for its answer, which is borrowed until the next
+ * question. Answers to calls that come in between are kept for later. */
+static bool
+ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
+{
+	const char *why;
+	size_t at = 0, used;
+
+	put(s, question);
+	flush(s);
+	/* The engine was lent what lies before `taken`, no more. */
+	buf_text(&s->later, text_sub(buf_view(&s->in), s->taken, s->in.len));
+	if (s->in.len > s->taken)
+		s->in.len = s->taken;
+	while (!s->gone) {
+		text rest = text_sub(buf_view(&s->later), at, s->later.len);
+
+		switch (wire_get(rest, WIRE_DOWN, answer, &used, &why)) {
+		case WIRE_MORE:
+			s->gone = !receive(s, &s->later);
+			continue;
+		case WIRE_WRONG:
+			s->gone = true;
+			continue;
+		case WIRE_READ:
+			break;
+		}
+		if (answer->kind == wanted)
+			return take_out(s, at, used, answer);
+		at += used;
+	}
+	return false;
+}
+
+/* ----------------------------------------------------- the engine's tools */
+
+static engine_found
+find(void *ctx, int32_t space, text name, uint32_t *index, buf *ident)
+{
+	server *s = ctx;
+	wire_msg q = {
+	    .kind = WIRE_FIND, .n = {(uint64_t)(int64_t)space}, .t = {name}};
+	wire_msg a;
+
+	if (!ask(s, &q, WIRE_FOUND, &a))
+		return FOUND_NOTHING;
+	*index = (uint32_t)a.n[1];
+	buf_text(ident, a.t[0]);
+	return a.n[0] == FOUND_TOOL    ? FOUND_TOOL
+	       : a.n[0] == FOUND_SPACE ? FOUND_SPACE
+				       : FOUND_NOTHING;
+}
+
+static void
+ask_text(server *s, const wire_msg *q, buf *out)
+{
+	wire_msg a;
+
+	if (ask(s, q, WIRE_TEXT, &a))
+		buf_text(out, a.t[0]);
+}
+
+static void
+names(void *ctx, int32_t space, buf *out)
+{
+	wire_msg q = {.kind = WIRE_NAMES, .n = {(uint64_t)(int64_t)space}};
+
+	ask_text(ctx, &q, out);
+}
+
+static void
+list(void *ctx, buf *out)
+{
+	wire_msg q = {.kind = WIRE_LIST};
+
+	ask_text(ctx, &q, out);
+}
+
+static void
+unknown(void *ctx, int32_t space, text name, buf *out)
+{
+	wire_msg q = {
+	    .kind = WIRE_UNKNOWN, .n = {(uint64_t)(int64_t)space}, .t = {name}};
+
+	ask_text(ctx, &q, out);
+}
+
+/* ------------------------------------------------------- the engine's host */
+
+static uint64_t
+now_ms(void *ctx)
+{
+	(void)ctx;
+	return now_ns() / 1000000;
+}
+
+static int64_t
+epoch_us(void *ctx)
+{
+	engine_host h = system_host();
+
+	(void)ctx;
+	return h.epoch_us(h.ctx);
+}
+
+/* Math.random is seeded with what the run chose. */
+static void
+fill_random(void *ctx, void *bytes, size_t len)
+{
+	server *s = ctx;
+	engine_host h = system_host();
+
+	if (len == sizeof(s->seed))
+		memcpy(bytes, &s->seed, len);
+	else
+		h.random(h.ctx, bytes, len);
+}
+
+/* Behind the fences there is no time zone file: the run is asked, and says how
+ * long its answer holds. */
+static int32_t
+zone(void *ctx, int64_t at)
+{
+	server *s = ctx;
+	wire_msg q = {.kind = WIRE_ZONE, .n = {(uint64_t)at}}, a;
+	zone_span *z;
+	unsigned i;
+
+	for (i = 0; i < s->zones; i++)
+		if (at >= s->zone[i].from && at < s->zone[i].before)
+			return s->zone[i].offset;
+	if (!ask(s, &q, WIRE_OFFSET, &a))
+		return 0;
+	z = &s->zone[s->zones < ZONES ? s->zones++ : (unsigned)at % ZONES];
+	*z = (zone_span){
+	    (int64_t)a.n[1], (int64_t)a.n[2], (int32_t)(int64_t)a.n[0]};
+	return z->offset;
+}
+
+/* ------------------------------------------------------ what the engine says */
+
+static void
+put_said(server *s, const said *m)
+{
+	switch (m->kind) {
+	case SAID_CALL:
+		put(s, &(wire_msg){WIRE_CALL,
+			   {m->u.call.id, m->u.call.tool, m->u.call.timeout_ms},
+			   {m->u.call.args}});
+		break;
+	case SAID_CANCEL:
+		put(s, &(wire_msg){WIRE_CANCEL, {m->u.cancel}, {TEXT_NONE}});
+		break;
+	case SAID_TIMER:
+		put(s, &(wire_msg){WIRE_TIMER, {m->u.timer.id, m->u.timer.ms},
+			   {TEXT_NONE}});
+		break;
+	case SAID_CLEAR:
+		put(s, &(wire_msg){WIRE_CLEAR, {m->u.clear}, {TEXT_NONE}});
+		break;
+	case SAID_PRINT:
+		put(s, &(wire_msg){WIRE_PRINT, {m->u.print.kind},
+			   {m->u.print.text, m->u.print.mime}});
+		break;
+	case SAID_WARN:
+		put(s, &(wire_msg){WIRE_WARN, {0}, {m->u.warn}});
+		break;
+	case SAID_DONE:
+		put(s, &(wire_msg){WIRE_DONE, {0},
+			   {m->u.done.value, m->u.done.writes}});
+		break;
+	case SAID_FAIL:
+		put(s, &(wire_msg){WIRE_FAIL, {0}, {m->u.fail}});
+		break;
+	}
+}
+
+/* The run's gate stands on the other side; this one answers at once. */
+static void
+say(void *ctx, const said *m, verdict *v)
+{
+	server *s = ctx;
+
+	if (gate_check(&s->gate, m, v) != GATE_PASS)
+		return;
+	put_said(s, m);
+	if (s->out.len >= FLUSH_BYTES || now_ns() - s->flushed_ns > FLUSH_NS)
+		flush(s);
+}
+
+/* ------------------------------------------------------------------ the run */
+
+static bool
+next_message(server *s, wire_msg *m)
+{
+	const char *why;
+	size_t used;
+
+	for (;;) {
+		text rest = text_sub(buf_view(&s->in), s->taken, s->in.len);
+
+		switch (wire_get(rest, WIRE_DOWN, m, &used, &why)) {
+		case WIRE_READ:
+			s->taken += used;
+			return true;
+		case WIRE_WRONG:
+			return false;
+		case WIRE_MORE:
+			if (!receive(s, &s->in))
+				return false;
+		}
+	}
+}
+
+/* Is there another whole message that has arrived already? */
+static bool
+has_message(const server *s)
+{
+	wire_msg m;
+	size_t used;
+	const char *why;
+
+	return wire_get(text_sub(buf_view(&s->in), s->taken, s->in.len),
+		   WIRE_DOWN, &m, &used, &why) == WIRE_READ;
+}
+
+/* START's numbers in the order of wire.def. */
+enum { HEAP, POLLS, LEFT_MS, CALLS, OUTPUT, ITEMS, VALUE, ARGS, TOOLS, SEED };
+
+static bool
+begin(server *s, const wire_msg *m)
+{
+	gate_limits limits = {.tools = (uint32_t)m->n[TOOLS],
+	    .calls = m->n[CALLS],
+	    .output = m->n[OUTPUT],
+	    .items = m->n[ITEMS],
+	    .value = m->n[VALUE],
+	    .args = m->n[ARGS]};
+	engine_start start = {
+	    .code = m->t[0],
+	    .tools = {s, find, names, list, unknown},
+	    .host = {s, now_ms, epoch_us, fill_random, zone, true},
+	    .sink = {s, say},
+	    .store = m->t[1],
+	    .heap = m->n[HEAP],
+	    .polls = m->n[POLLS],
+	    .deadline_ms = UINT64_MAX,
+	};
+
+	if (m->kind != WIRE_START)
+		return false;
+	gate_init(&s->gate, &limits);
+	s->seed = m->n[SEED];
+	if (m->n[LEFT_MS] != UINT64_MAX)
+		start.deadline_ms = now_ms(s) + m->n[LEFT_MS];
+	return engine_quickjs.open(&start, &s->engine) == CM_OK;
+}
+
+static void
+take_answer(server *s, const wire_msg *m)
+{
+	uint32_t id = (uint32_t)m->n[0];
+
+	switch ((int)m->kind) {
+	case WIRE_RESOLVE:
+		(void)engine_quickjs.resolve(s->engine, id, m->t[0]);
+		break;
+	case WIRE_REJECT:
+		(void)engine_quickjs.reject(
+		    s->engine, id, m->t[0], m->t[1], m->t[2]);
+		break;
+	case WIRE_FIRE:
+		(void)engine_quickjs.fire(s->engine, id);
+		break;
+	default:
+		s->gone = true;
+	}
+}
+
+/* After a turn the engine has let go of what was lent to it. */
+static void
+forget_taken(server *s)
+{
+	buf_drop(&s->in, s->taken);
+	s->taken = 0;
+	buf_text(&s->in, buf_view(&s->later));
+	buf_clear(&s->later);
+}
+
+/* Blocks for one answer and takes all that are there; false: it is over. */
+static bool
+wait_for_answers(server *s)
+{
+	wire_msg m;
+
+	put(s,
+	    &(wire_msg){WIRE_IDLE,
+		{s->answers, engine_quickjs.memory(s->engine)}, {TEXT_NONE}});
+	flush(s);
+	do {
+		if (!next_message(s, &m))
+			return false;
+		take_answer(s, &m);
+		s->answers++;
+	} while (!s->gone && has_message(s));
+	return !s->gone;
+}
+
+static void
+run(server *s)
+{
+	engine_state state;
+	const char *why;
+
+	for (;;) {
+		state = engine_quickjs.turn(s->engine);
+		forget_taken(s);
+		if (state != ENGINE_WAITS)
+			break;
+		if (!wait_for_answers(s))
+			return;
+	}
+	if (state != ENGINE_ENDED) {
+		why = engine_quickjs.why(s->engine);
+		put(s, &(wire_msg){WIRE_END,
+			   {state, engine_quickjs.memory(s->engine)},
+			   {text_of(why ? why : "")}});
+	}
+	flush(s);
+}
+
+int
+serve(int in, int out, text fences)
+{
+	server s = {.in_fd = in, .out_fd = out};
+	wire_msg m = {WIRE_HELLO, {WIRE_VERSION},
+	    {fences, text_of(engine_quickjs.fingerprint())}};
+	buf start = BUF_INIT(NULL, WIRE_MAX + (1u << 20));
+	int result = 1;
+
+	s.in = BUF_INIT(NULL, SIZE_MAX / 2);
+	s.later = BUF_INIT(NULL, SIZE_MAX / 2);
+	s.answer = BUF_INIT(NULL, SIZE_MAX / 2);
+	s.out = BUF_INIT(NULL, SIZE_MAX / 2);
+	put(&s, &m);
+	flush(&s);
+	if (next_message(&s, &m)) {
+		/* The script stays while the engine does. */
+		start = s.in;
+		s.in = BUF_INIT(NULL, SIZE_MAX / 2);
+		buf_add(&s.in, start.ptr + s.taken, start.len - s.taken);
+		s.taken = 0;
+		if (begin(&s, &m)) {
+			run(&s);
+			result = s.gone;
+		}
+	}
+	if (s.engine != NULL)
+		engine_quickjs.close(s.engine);
+	buf_fini(&start);
+	buf_fini(&s.in);
+	buf_fini(&s.later);
+	buf_fini(&s.answer);
+	buf_fini(&s.out);
+	return result;
+}

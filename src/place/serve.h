@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * serve.h -- the far side of a wire: an engine that runs one script for a run
+ * in another process.
+ *
+ * Knows two descriptors and the messages of wire.def; no processes, no fences.
+ */
+#ifndef PLACE_SERVE_H
+#define PLACE_SERVE_H
+
+#include "base/text.h"
+
+/*
+ * Says hello with this report of fences, takes one script, runs it to its end.
+ * in and out may be the same socket. Returns when the script is over or the
+ * other side is gone; 0: all was well.
+ */
+int serve(int in, int out, text fences);
+
+#endif
