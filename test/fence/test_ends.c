@@ -8,12 +8,15 @@
 
 #include "place/fences.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 enum { SOON_MS = 5000, NET_DATA = 64 << 20 };
 
@@ -137,6 +140,36 @@ dies_with_its_template(void **state)
 	assert_int_equal(finish(&f), 128 + SIGKILL);
 }
 
+/* Exits with what the report says of the environment. */
+static int
+environment_state(char **vars)
+{
+	const fence_nets nets = {0, 0};
+	int status = 0;
+	pid_t pid = fork();
+	fences f;
+
+	if (pid == 0) {
+		environ = vars;
+		fences_template(&f, &nets);
+		_exit(f.report.state[FENCE_environment]);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static void
+one_variable_is_one_too_many(void **state)
+{
+	char secret[] = "TOKEN=x";
+	char *one[] = {secret, NULL}, *none[] = {NULL};
+
+	(void)state;
+	assert_int_equal(environment_state(one), EEXIST);
+	assert_int_equal(environment_state(none), FENCE_UP);
+}
+
 static void
 orphan_ends_at_once(void **state)
 {
@@ -225,6 +258,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(dies_with_its_template),
+	    cmocka_unit_test(one_variable_is_one_too_many),
 	    cmocka_unit_test(orphan_ends_at_once),
 	    cmocka_unit_test(computing_has_an_end),
 	    cmocka_unit_test(memory_has_an_end),
