@@ -11,6 +11,9 @@
 
 #include "signals.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 enum { TICK_MS = 100 };
 
 typedef struct drive {
@@ -19,6 +22,8 @@ typedef struct drive {
 	show *show;
 	drive_counts *counts;
 	uv_timer_t alarm; /* when the run wants to be asked again */
+	uv_poll_t news;   /* of the script's process              */
+	int handle;       /* what news watches, our own; -1: nothing yet */
 	uint64_t began_ms;
 } drive;
 
@@ -75,11 +80,42 @@ progress(drive *d)
 	    c->running, c->calls - c->running, show_bytes(c->received).text);
 }
 
-/* Sleeps until an answer or a signal comes, at most until then. */
 static void
-sleep_until(drive *d, uint64_t until_ms)
+came(uv_poll_t *news, int status, int events)
 {
-	uint64_t now = now_ms();
+	(void)status, (void)events;
+	uv_stop(news->loop);
+}
+
+/* The run closes its descriptor when it likes; the loop gets one of its own. */
+static void
+watch(drive *d, const cm_wait *w)
+{
+	if (d->handle < 0 && w->handle >= 0) {
+		d->handle = fcntl(w->handle, F_DUPFD_CLOEXEC, 3);
+		if (d->handle >= 0)
+			uv_poll_init(&d->upstream->loop, &d->news, d->handle);
+	}
+	if (d->handle >= 0 && w->handle >= 0)
+		uv_poll_start(&d->news,
+		    UV_READABLE | (w->writable ? UV_WRITABLE : 0), came);
+}
+
+static void
+unwatch(drive *d)
+{
+	if (d->handle < 0)
+		return;
+	uv_close((uv_handle_t *)&d->news, NULL);
+	uv_run(&d->upstream->loop, UV_RUN_NOWAIT);
+	close(d->handle);
+}
+
+/* Sleeps until an answer, news or a signal comes, at most until then. */
+static void
+sleep_until(drive *d, const cm_wait *w)
+{
+	uint64_t now = now_ms(), until_ms = w->until_ms;
 	uint64_t ms = until_ms > now ? until_ms - now : 0;
 	bool ticks = d->show->say->terminal && ms > TICK_MS;
 
@@ -90,8 +126,11 @@ sleep_until(drive *d, uint64_t until_ms)
 	uv_update_time(&d->upstream->loop);
 	if (until_ms != UINT64_MAX || ticks)
 		uv_timer_start(&d->alarm, rang, ms, 0);
+	watch(d, w);
 	uv_run(&d->upstream->loop, UV_RUN_ONCE);
 	uv_timer_stop(&d->alarm);
+	if (d->handle >= 0)
+		uv_poll_stop(&d->news);
 }
 
 static void
@@ -111,7 +150,7 @@ act(drive *d, const cm_step *step)
 		show_print(d->show, &step->u.print);
 		break;
 	case CM_STEP_WAIT:
-		sleep_until(d, step->u.wait.until_ms);
+		sleep_until(d, &step->u.wait);
 		break;
 	case CM_STEP_DONE:
 		break;
@@ -132,7 +171,11 @@ cm_status
 drive_run(
     cm_run *run, upstream *u, show *s, cm_done *done, drive_counts *counts)
 {
-	drive d = {.run = run, .upstream = u, .show = s, .counts = counts};
+	drive d = {.run = run,
+	    .upstream = u,
+	    .show = s,
+	    .counts = counts,
+	    .handle = -1};
 	cm_step step;
 	bool unheard = false;
 	cm_status r;
@@ -153,6 +196,7 @@ drive_run(
 	if (r == CM_OK)
 		*done = step.u.done;
 	u->hooks = (upstream_hooks){NULL, NULL, NULL};
+	unwatch(&d);
 	uv_close((uv_handle_t *)&d.alarm, NULL);
 	uv_run(&u->loop, UV_RUN_NOWAIT);
 	return r;

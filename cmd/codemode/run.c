@@ -7,7 +7,11 @@
 #include "file.h"
 #include "signals.h"
 #include "store.h"
+#include "worker.h"
 
+#include <codemode/place.h>
+
+#include <errno.h>
 #include <unistd.h>
 
 enum { SCRIPT_MAX_BYTES = 64 << 20 };
@@ -16,6 +20,8 @@ typedef struct options {
 	upstream_options upstream;
 	const char *code;
 	const char *store;
+	const char *place;
+	bool require_fences;
 	bool json;
 	cm_limits limits;
 } options;
@@ -32,6 +38,14 @@ static const opt opts[] = {
 	"A JSON object. A file that does not exist is an empty one; it is "
 	"written when the script succeeds.",
 	offsetof(options, store)},
+    {"place", 0, OPT_TEXT, "PLACE", "where it runs: process (default) or inline",
+	"process: in a process of its own, behind every fence that this "
+	"machine has. inline: in this process, behind the wall of its own "
+	"memory.",
+	offsetof(options, place)},
+    {"require-fences", 0, OPT_FLAG, NULL,
+	"do not run unless every fence stands", "See codemode doctor.",
+	offsetof(options, require_fences)},
     {"timeout", 0, OPT_COUNT, "MS", "time for the script (300000)", NULL,
 	offsetof(options, limits.wall_ms)},
     {"memory", 0, OPT_BYTES, "BYTES", "memory for its values (256M)", NULL,
@@ -51,6 +65,7 @@ typedef struct job {
 	buf store;
 	upstream upstream;
 	cm_catalog *catalog;
+	cm_place *place;
 	cm_run *run;
 	drive_counts counts;
 	bool aborted;
@@ -106,6 +121,46 @@ read_script(job *j, int argc, char **argv)
 	return CLI_USAGE;
 }
 
+static cli_exit
+check_place(job *j)
+{
+	const char *place = j->options.place;
+
+	if (place == NULL || strcmp(place, "process") == 0)
+		return CLI_OK;
+	if (strcmp(place, "inline") != 0) {
+		say_line(&j->say,
+		    "run: --place takes process or inline, not \"%s\"", place);
+		return CLI_USAGE;
+	}
+	if (!j->options.require_fences)
+		return CLI_OK;
+	say_line(&j->say, "run: --require-fences asks for --place process: "
+			  "inline has none");
+	return CLI_SANDBOX;
+}
+
+/* The process that the script's is forked from starts beside the servers. */
+static cli_exit
+open_place(job *j)
+{
+	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
+	char path[WORKER_PATH_MAX];
+
+	if (j->options.place != NULL &&
+	    strcmp(j->options.place, "inline") == 0)
+		return CLI_OK;
+	o.worker = worker_path(path, sizeof(path));
+	o.spares = CM_NO_SPARES;
+	o.require_fences = j->options.require_fences;
+	if (cm_place_process(NULL, &o, &j->place) == CM_OK)
+		return CLI_OK;
+	say_line(&j->say,
+	    "%s cannot be started: %s; --place inline does without it",
+	    o.worker, strerror(errno));
+	return CLI_SANDBOX;
+}
+
 static cm_status
 new_run(job *j)
 {
@@ -115,6 +170,7 @@ new_run(job *j)
 	if (r != CM_OK)
 		return r;
 	o.limits = j->options.limits;
+	o.place = j->place;
 	o.store = buf_view(&j->store);
 	return cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
 }
@@ -194,13 +250,17 @@ run_job(job *j)
 	text script = buf_view(&j->script);
 	cli_exit code;
 
-	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
+	code = open_place(j);
+	if (code == CLI_OK)
+		code = upstream_start(&j->upstream, &j->options.upstream,
+		    &j->say);
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
 	if (code == CLI_OK)
 		code = run_script(j);
 	upstream_stop(&j->upstream, j->aborted || j->counts.calls == 0);
 	cm_run_free(j->run);
+	cm_place_free(j->place);
 	cm_catalog_free(j->catalog);
 	upstream_fini(&j->upstream);
 	return code;
@@ -217,6 +277,8 @@ run_main(const cmd *self, int argc, char **argv)
 	say_init(&j.say, j.options.upstream.quiet);
 	show_init(&j.show, &j.say, j.options.json);
 	if (parsed == OPT_GO)
+		code = check_place(&j);
+	if (parsed == OPT_GO && code == CLI_OK)
 		code = read_script(&j, argc, argv);
 	if (parsed == OPT_GO && code == CLI_OK && j.options.store != NULL &&
 	    !store_load(j.options.store, &j.store, &j.say))

@@ -17,12 +17,15 @@
 extern "C" {
 #endif
 
+#define CM_NO_SPARES ((unsigned)-1)
+
 typedef struct cm_process_options {
 	size_t size; /* sizeof(cm_process_options): lets it grow later */
 	/* Path of codemode-worker. NULL: where it was installed. Borrowed
 	 * until cm_place_free. */
 	const char *worker;
-	unsigned spares;   /* processes kept ready; 0: the default, 2     */
+	unsigned spares;   /* processes kept ready; 0: the default, 2;
+	                      CM_NO_SPARES: each is made when it is wanted */
 	uint64_t resident; /* bytes a process may have in memory; 0: 512 MB */
 	/* Not 0: a script does not run unless every fence stands. */
 	int require_fences;

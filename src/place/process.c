@@ -130,6 +130,7 @@ place_new(const cm_alloc *alloc, const char *path, unsigned spares,
 		return CM_EENGINE;
 	}
 	pthread_mutex_init(&p->lock, NULL);
+	place_refill(p);
 	*out = p;
 	return CM_OK;
 }

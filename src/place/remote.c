@@ -163,6 +163,22 @@ say(engine *e, const said *m)
 		lost(e, v.why);
 }
 
+/* Without a fence the script runs all the same, and the result says so. */
+static void
+warn_of_fences(engine *e, text down)
+{
+	buf b = BUF_INIT(NULL, 8192);
+
+	if (down.len == 0)
+		return;
+	buf_str(&b, "{\"message\":");
+	buf_str(&b, "\"the script ran without these fences: ");
+	buf_text(&b, down);
+	buf_str(&b, "\"}");
+	say(e, &(said){.kind = SAID_WARN, .u.warn = buf_view(&b)});
+	buf_fini(&b);
+}
+
 static void
 got_hello(engine *e, const wire_msg *m)
 {
@@ -186,6 +202,7 @@ got_hello(engine *e, const wire_msg *m)
 		    TEXT_ARG(buf_view(&down)));
 		lost(e, why);
 	} else {
+		warn_of_fences(e, buf_view(&down));
 		put_start(e);
 	}
 	buf_fini(&down);
