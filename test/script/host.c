@@ -10,7 +10,11 @@
  */
 #include "host.h"
 
+#include <codemode/place.h>
+#include <poll.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "same.h"
@@ -46,16 +50,6 @@ now_ms(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
-static void
-sleep_until(uint64_t when)
-{
-	uint64_t now = now_ms();
-	uint64_t ms = when > now ? when - now : 0;
-	struct timespec t = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
-
-	nanosleep(&t, NULL);
 }
 
 static void
@@ -124,13 +118,27 @@ on_abort(host *h, cm_call_id id)
 	expect(h, false, "only a call in flight is aborted");
 }
 
-/* Sleeps until an answer is due or the run wants to be turned. */
-static void
-on_wait(host *h, uint64_t until)
+/* Sleeps until then, or until the script's process has news: true. */
+static bool
+news_before(const cm_wait *w, uint64_t until)
 {
+	struct pollfd fd = {w->handle, POLLIN, 0};
+	uint64_t now = now_ms();
+
+	if (w->writable)
+		fd.events |= POLLOUT;
+	return poll(&fd, 1, until > now ? (int)(until - now) : 0) > 0;
+}
+
+/* Sleeps until an answer is due or the run wants to be turned. A script in
+ * another process may still compute while we are asked to wait. */
+static void
+on_wait(host *h, const cm_wait *w)
+{
+	uint64_t until = w->until_ms;
 	size_t first = SIZE_MAX;
 
-	if (h->cancel) {
+	if (h->cancel && (w->handle < 0 || w->calls > 0)) {
 		h->cancel = false;
 		cm_run_cancel(h->run, buf_view(&h->reason));
 		return;
@@ -139,8 +147,9 @@ on_wait(host *h, uint64_t until)
 		if (first == SIZE_MAX || h->late[i].due < h->late[first].due)
 			first = i;
 	if (first == SIZE_MAX || h->late[first].due > until) {
-		expect(h, until != UINT64_MAX, "a run never waits for nothing");
-		sleep_until(until);
+		expect(h, until != UINT64_MAX || w->handle >= 0,
+		    "a run never waits for nothing");
+		news_before(w, until);
 		return;
 	}
 	if (h->late[first].due == UINT64_MAX) {
@@ -148,7 +157,8 @@ on_wait(host *h, uint64_t until)
 		cm_run_cancel(h->run, TEXT("it would hang"));
 		return;
 	}
-	sleep_until(h->late[first].due);
+	if (news_before(w, h->late[first].due))
+		return;
 	give(h, h->late[first].id, &h->late[first].answer);
 	late_drop(h, first);
 }
@@ -192,7 +202,7 @@ turn(host *h)
 		on_print(h, &step.u.print);
 		break;
 	case CM_STEP_WAIT:
-		on_wait(h, step.u.wait.until_ms);
+		on_wait(h, &step.u.wait);
 		break;
 	case CM_STEP_DONE:
 		h->done = true;
@@ -288,6 +298,22 @@ limits_read(json from, cm_limits *all)
 	return true;
 }
 
+/* CODEMODE_WORKER in the environment: each script in a process of its own. */
+static cm_place *
+host_place(void)
+{
+	static cm_place *place;
+	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
+
+	o.worker = getenv("CODEMODE_WORKER");
+	if (place == NULL && o.worker != NULL &&
+	    cm_place_process(NULL, &o, &place) != CM_OK) {
+		fprintf(stderr, "%s cannot be started\n", o.worker);
+		exit(1);
+	}
+	return place;
+}
+
 cm_status
 host_run(text script, json options, host_end *end)
 {
@@ -303,6 +329,7 @@ host_run(text script, json options, host_end *end)
 	buf_byte(&h.printed, '[');
 	h.cancel = json_unescape(json_get(options, TEXT("cancel")), &h.reason);
 	opts.store = json_get(options, TEXT("store"));
+	opts.place = host_place();
 	if (!limits_read(json_get(options, TEXT("limits")), &opts.limits))
 		goto out;
 	if ((r = cm_catalog_new(NULL, &end->catalog)) != CM_OK)
