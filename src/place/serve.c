@@ -44,6 +44,7 @@ typedef struct server {
 	bool gone;        /* the other side, or its senses */
 
 	gate gate;
+	buf timers; /* a byte for each: 1 when it has fired or was cleared */
 	engine *engine;
 	uint64_t seed;
 	zone_span zone[ZONES];
@@ -300,6 +301,16 @@ put_said(server *s, const said *m)
 	}
 }
 
+/* The gate counts the timers that are pending. */
+static void
+timer_over(server *s, uint64_t id)
+{
+	if (id == 0 || id > s->timers.len || s->timers.ptr[id - 1] != 0)
+		return;
+	s->timers.ptr[id - 1] = 1;
+	s->gate.timers_over++;
+}
+
 /* The run's gate stands on the other side; this one answers at once. */
 static void
 say(void *ctx, const said *m, verdict *v)
@@ -308,6 +319,10 @@ say(void *ctx, const said *m, verdict *v)
 
 	if (gate_check(&s->gate, m, v) != GATE_PASS)
 		return;
+	if (m->kind == SAID_TIMER)
+		buf_byte(&s->timers, 0);
+	else if (m->kind == SAID_CLEAR)
+		timer_over(s, m->u.clear);
 	put_said(s, m);
 	if (s->out.len >= FLUSH_BYTES || now_ns() - s->flushed_ns > FLUSH_NS)
 		flush(s);
@@ -395,6 +410,7 @@ take_answer(server *s, const wire_msg *m)
 		    s->engine, id, m->t[0], m->t[1], m->t[2]);
 		break;
 	case WIRE_FIRE:
+		timer_over(s, m->n[0]);
 		(void)engine_quickjs.fire(s->engine, id);
 		break;
 	default:
@@ -466,6 +482,7 @@ serve(int in, int out, text fences)
 	s.in = BUF_INIT(NULL, SIZE_MAX / 2);
 	s.later = BUF_INIT(NULL, SIZE_MAX / 2);
 	s.answer = BUF_INIT(NULL, SIZE_MAX / 2);
+	s.timers = BUF_INIT(NULL, 1u << 30);
 	s.out = BUF_INIT(NULL, SIZE_MAX / 2);
 	put(&s, &m);
 	flush(&s);
@@ -486,6 +503,7 @@ serve(int in, int out, text fences)
 	buf_fini(&s.in);
 	buf_fini(&s.later);
 	buf_fini(&s.answer);
+	buf_fini(&s.timers);
 	buf_fini(&s.out);
 	return result;
 }

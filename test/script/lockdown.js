@@ -60,13 +60,18 @@ class MyMap extends Map {
 }
 return [new MyMap([[1, 2]]).get(1), new MyMap().get(1)];
 // => [2,"none"]
-//// an object's member may have the name of an inherited method
+//// an object's member may have the name of an inherited method, by definition
 const m = new Map();
-m.get = () => 5;
-const a = [];
-a.map = "mine";
+Object.defineProperty(m, "get", { value: () => 5 });
+const a = Object.assign([], { length: 0 });
+Object.defineProperty(a, "map", { value: "mine" });
 return [m.get(), a.map];
 // => [5,"mine"]
+//// assigning it is an error in strict code, not silence
+"use strict";
+const m = new Map();
+m.get = () => 5;
+// !! TypeError 3:* get
 //// Object.prototype itself cannot be changed
 try { Object.prototype.toString = 1; } catch {}
 try { Object.prototype.polluted = 1; } catch {}
