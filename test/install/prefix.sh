@@ -32,8 +32,8 @@ for language in c++11 c++17; do
 		-fsyntax-only -x c++ -I"$prefix/include" "$here/header.c"
 done
 
-# Exported: the functions of the header, all of them, and nothing else.
-sed -n '/^CM_API/,/;/p' "$prefix/include/codemode/codemode.h" |
+# Exported: the functions of the headers, all of them, and nothing else.
+cat "$prefix"/include/codemode/*.h | sed -n '/^CM_API/,/;/p' |
 	grep -o 'cm_[a-z_0-9]*(' | tr -d '(' | sort -u >"$tree/declared"
 nm -D --defined-only "$lib/libcodemode.so" | awk '$2 != "A" { print $3 }' |
 	sed 's/@@CODEMODE_0$//' | sort >"$tree/exported"
