@@ -92,7 +92,13 @@ put_call(buf *b, const cm_run *r, uint32_t i)
 	buf_printf(b, ",\"argBytes\":%llu,\"resultBytes\":%llu",
 	    (unsigned long long)c->arg_bytes,
 	    (unsigned long long)c->result_bytes);
-	if (c->status == CALL_ERROR)
+	/* For whoever runs the script again: would this call do harm? */
+	if (c->status != CALL_UNSTARTED)
+		buf_printf(b, ",\"safeToRetry\":%s",
+		    (t->flags & (CM_TOOL_READS | CM_TOOL_REPEATABLE)) != 0
+			? "true"
+			: "false");
+	if (c->error != NULL)
 		string_member(b, "error", (text){c->error, c->error_len});
 	buf_byte(b, '}');
 }
