@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * func.c -- functions of every form: parameters, bodies, directives, arrows.
+ */
+#include "parse.h"
+#include "ts.h"
+
+/* What a function hides of what is around it. */
+typedef struct around {
+	unsigned ctx;
+	label *labels;
+} around;
+
+static around
+enter(parser *p, unsigned ctx)
+{
+	around a = {p->ctx, p->labels};
+
+	p->ctx = ctx;
+	p->labels = NULL;
+	return a;
+}
+
+static void
+leave(parser *p, around a)
+{
+	p->ctx = a.ctx;
+	p->labels = a.labels;
+}
+
+static unsigned
+kind_context(unsigned flags)
+{
+	return (flags & JS_ASYNC ? CTX_ASYNC : 0u) |
+	       (flags & JS_GENERATOR ? CTX_GENERATOR : 0u);
+}
+
+/* --------------------------------------------------------------- bodies */
+
+static bool
+is_directive(const js_node *n)
+{
+	return n->kind == JS_EXPR && n->child->kind == JS_STRING &&
+	       !(n->child->flags & JS_PAREN);
+}
+
+static bool
+is_use_strict(const parser *p, const js_node *string)
+{
+	return string->end - string->start == 12 &&
+	       !memcmp(p->l.base + string->start + 1, "use strict", 10);
+}
+
+/* A directive at the beginning of a body; false: it is none. */
+static bool
+directive(parser *p, js_node *body, js_node *n)
+{
+	if (!n || !is_directive(n))
+		return false;
+	n->flags |= JS_DIRECTIVE;
+	if (is_use_strict(p, n->child)) {
+		p->ctx |= CTX_STRICT;
+		body->flags |= JS_DIRECTIVE;
+	}
+	return true;
+}
+
+void
+js_body(parser *p, js_node *body, unsigned close)
+{
+	kids k = kids_of(body);
+	bool prologue = true;
+
+	while (!at(p, close) && !at(p, T_EOF)) {
+		js_node *n = js_statement_or_declaration(p);
+
+		if (!n)
+			continue;
+		add(&k, n);
+		prologue = prologue && directive(p, body, n);
+	}
+	if (p->ctx & CTX_STRICT)
+		body->flags |= JS_STRICT;
+}
+
+static js_node *
+braced_body(parser *p)
+{
+	js_node *n = js_new(p, JS_BODY, here(p));
+
+	js_need(p, T_LBRACE);
+	js_body(p, n, T_RBRACE);
+	done(p, n);
+	js_need(p, T_RBRACE);
+	return done(p, n);
+}
+
+/* ----------------------------------------------------------- parameters */
+
+static js_node *
+parameter(parser *p)
+{
+	uint32_t start = here(p);
+	js_node *n;
+
+	if (p->ts)
+		ts_parameter_modifiers(p);
+	n = js_binding(p);
+	if (p->ts) {
+		ts_mark(p, T_QUESTION);
+		ts_annotation(p);
+	}
+	if (!eat(p, T_SET))
+		return n;
+	return js_node2(p, JS_DEFAULT, start, n, js_assign_in(p));
+}
+
+js_node *
+js_params(parser *p)
+{
+	js_node *n = js_new(p, JS_PARAMS, here(p));
+	kids k = kids_of(n);
+
+	js_need(p, T_LPAREN);
+	if (p->ts)
+		ts_this_parameter(p);
+	while (!at(p, T_RPAREN) && !at(p, T_EOF)) {
+		if (at(p, T_ELLIPSIS)) {
+			add(&k, js_binding_rest(p));
+			break;
+		}
+		add(&k, parameter(p));
+		if (!eat(p, T_COMMA))
+			break;
+	}
+	js_need(p, T_RPAREN);
+	return done(p, n);
+}
+
+static bool
+is_simple(const js_node *params)
+{
+	for (const js_node *c = params->child; c; c = c->next)
+		if (c->kind != JS_BIND)
+			return false;
+	return true;
+}
+
+/* Puts a function together and says what only its whole can tell. */
+static void
+finish(parser *p, js_node *n, js_node *params, js_node *body)
+{
+	n->flags |= body->flags & JS_STRICT;
+	if ((body->flags & JS_DIRECTIVE) && !p->l.dead && !is_simple(params))
+		js_err_at(
+		    p, JS_E_STRICT_PARAMETERS, params->start, params->end);
+	done(p, n);
+}
+
+/* From the parameters on. False: an overload, which has no body. */
+static bool
+rest_of_function(parser *p, js_node *n, kids *k, uint32_t start)
+{
+	js_node *params, *body;
+	bool overload = p->ctx & CTX_OVERLOAD;
+
+	p->ctx &= ~(unsigned)CTX_OVERLOAD;
+	if (p->ts)
+		ts_opt_parameters(p);
+	params = js_params(p);
+	if (p->ts && at(p, T_COLON))
+		ts_return_annotation(p);
+	if (overload && ts_overload(p, start))
+		return false;
+	body = braced_body(p);
+	add(k, params);
+	add(k, body);
+	finish(p, n, params, body);
+	return true;
+}
+
+/* ------------------------------------------------------------ functions */
+
+js_node *
+js_function(parser *p, js_kind kind, uint32_t start, unsigned flags)
+{
+	js_node *n = js_new(p, kind, start);
+	kids k = kids_of(n);
+	bool whole;
+	around a;
+
+	js_need(p, T_FUNCTION);
+	if (eat(p, T_MUL))
+		flags |= JS_GENERATOR;
+	n->flags |= (uint16_t)flags;
+	add(&k, is_word(p->l.tok.kind) ? js_binding_name(p) : js_none(p));
+	a = enter(p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) |
+			 (p->ctx & (CTX_STRICT | CTX_DECLARE)));
+	if (p->ts && kind == JS_FUNCTION_DECL)
+		p->ctx |= CTX_OVERLOAD;
+	whole = rest_of_function(p, n, &k, start);
+	leave(p, a);
+	return whole ? n : NULL;
+}
+
+static void
+check_accessor(parser *p, unsigned op, const js_node *function)
+{
+	const js_node *params = js_field(function, 1);
+	const js_node *first = params ? params->child : NULL;
+
+	if (op == T_GET && first)
+		js_err(p, JS_E_GETTER_PARAMETERS, params);
+	if (op == T_SET_WORD &&
+	    (!first || first->next || first->kind == JS_REST))
+		js_err(p, JS_E_SETTER_PARAMETERS, params ? params : function);
+}
+
+js_node *
+js_method_function(parser *p, unsigned op, unsigned flags, unsigned ctx)
+{
+	js_node *n = js_new(p, JS_FUNCTION, here(p));
+	kids k = kids_of(n);
+	bool whole;
+	around a;
+
+	n->flags |= (uint16_t)(flags | JS_METHOD_VALUE);
+	add(&k, js_none(p));
+	a = enter(p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) | ctx |
+			 (p->ctx & (CTX_STRICT | CTX_DECLARE)));
+	whole = rest_of_function(p, n, &k, n->start);
+	leave(p, a);
+	if (whole && !p->l.dead)
+		check_accessor(p, op, n);
+	return whole ? n : NULL;
+}
+
+/* --------------------------------------------------------------- arrows */
+
+static js_node *
+concise_body(parser *p, js_node *arrow)
+{
+	js_node *n = js_assign(p);
+
+	arrow->flags |= JS_CONCISE | (p->ctx & CTX_STRICT ? JS_STRICT : 0);
+	return n;
+}
+
+js_node *
+js_arrow(parser *p, uint32_t start, js_node *cover)
+{
+	js_node *n = js_new(p, JS_ARROW, start), *body;
+	kids k = kids_of(n);
+	unsigned ctx =
+	    CTX_FUNCTION | (p->ctx & CTX_ARROW) | kind_context(cover->flags);
+	around a;
+
+	if (line_before(p))
+		js_fault(p, JS_E_ARROW_LINE, here(p), p->l.tok.end);
+	n->flags |= cover->flags & JS_ASYNC;
+	js_to_parameters(p, cover);
+	js_need(p, T_ARROW);
+	add(&k, cover);
+	if (at(p, T_LBRACE)) {
+		a = enter(p, ctx & ~(unsigned)(CTX_NO_IN | CTX_THEN));
+		body = braced_body(p);
+		add(&k, body);
+		finish(p, n, cover, body);
+	} else {
+		a = enter(p, ctx);
+		add(&k, concise_body(p, n));
+		done(p, n);
+	}
+	leave(p, a);
+	return n;
+}

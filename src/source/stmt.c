@@ -1,0 +1,609 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stmt.c -- statements and declarations, but for loops (loop.c).
+ */
+#include "parse.h"
+#include "ts.h"
+
+/* --------------------------------------------------------------- var */
+
+/* Behind "using" on the same line: a name that it declares? */
+static bool
+names_follow(parser *p)
+{
+	js_token after = lex_peek(&p->l);
+
+	return is_name(after.kind) && !(after.flags & TOK_LINE);
+}
+
+static bool
+at_await_using(parser *p)
+{
+	mark m = js_mark(p);
+	bool yes;
+
+	next(p);
+	yes = at(p, T_USING) && !line_before(p) && names_follow(p);
+	js_rewind(p, &m);
+	return yes;
+}
+
+unsigned
+js_at_var(parser *p)
+{
+	unsigned kind = p->l.tok.kind, after;
+
+	switch (kind) {
+	case T_VAR:
+	case T_CONST:
+		return kind;
+	case T_LET:
+		after = lex_peek(&p->l).kind;
+		return is_name(after) || after == T_LBRACKET ||
+			       after == T_LBRACE || after == T_ESCAPED
+			   ? T_LET
+			   : T_EOF;
+	case T_USING:
+		return names_follow(p) ? T_USING : T_EOF;
+	case T_AWAIT:
+		return (p->ctx & CTX_ASYNC) && at_await_using(p) ? T_AWAIT
+								 : T_EOF;
+	default:
+		return T_EOF;
+	}
+}
+
+static js_node *
+declarator(parser *p)
+{
+	uint32_t start = here(p);
+	js_node *n = js_new(p, JS_DECLARATOR, start);
+	kids k = kids_of(n);
+
+	add(&k, js_binding(p));
+	if (p->ts) {
+		if (!line_before(p))
+			ts_mark(p, T_NOT);
+		ts_annotation(p);
+	}
+	if (eat(p, T_SET))
+		add(&k, js_assign(p));
+	return done(p, n);
+}
+
+js_node *
+js_var(parser *p, unsigned op)
+{
+	js_node *n = js_new(p, JS_VAR, here(p));
+	kids k = kids_of(n);
+
+	n->op = (uint8_t)op;
+	next(p);
+	if (op == T_AWAIT)
+		next(p);
+	do
+		add(&k, declarator(p));
+	while (eat(p, T_COMMA));
+	return done(p, n);
+}
+
+void
+js_check_declarators(parser *p, const js_node *var)
+{
+	if (p->l.dead || (p->ctx & CTX_DECLARE))
+		return;
+	for (const js_node *d = var->child; d; d = d->next) {
+		if (d->child->next)
+			continue;
+		if (d->child->kind != JS_BIND)
+			js_err(p, JS_E_PATTERN_INIT, d);
+		else if (var->op == T_CONST)
+			js_err(p, JS_E_CONST_INIT, d);
+		else if (var->op == T_USING || var->op == T_AWAIT)
+			js_err(p, JS_E_USING_INIT, d);
+	}
+}
+
+static js_node *
+var_statement(parser *p, unsigned op)
+{
+	uint32_t start = here(p);
+	js_node *n;
+
+	if ((op == T_USING || op == T_AWAIT) &&
+	    ((p->ctx & CTX_CASE) ||
+		((p->ctx & CTX_TOP) && !(p->ctx & CTX_FUNCTION))))
+		js_err_at(p, JS_E_USING_PLACE, start, p->l.tok.end);
+	n = js_var(p, op);
+	js_semicolon(p);
+	js_check_declarators(p, n);
+	return done(p, n);
+}
+
+/* ------------------------------------------------------------- simple */
+
+js_node *
+js_block(parser *p)
+{
+	unsigned ctx = p->ctx;
+	js_node *n = js_new(p, JS_BLOCK, here(p));
+	kids k = kids_of(n);
+
+	js_need(p, T_LBRACE);
+	p->ctx &= ~(unsigned)(CTX_TOP | CTX_CASE);
+	js_statements(p, &k, T_RBRACE);
+	p->ctx = ctx;
+	js_need(p, T_RBRACE);
+	return done(p, n);
+}
+
+static js_node *
+if_branch(parser *p)
+{
+	js_node *n;
+
+	if (!at(p, T_FUNCTION))
+		return js_statement(p);
+	if (p->ctx & CTX_STRICT)
+		js_err_at(p, JS_E_FUNCTION_STATEMENT, here(p), p->l.tok.end);
+	n = js_function(p, JS_FUNCTION_DECL, here(p), 0);
+	if (!n)
+		n = js_new(p, JS_EMPTY, here(p));
+	if (n->flags & JS_GENERATOR)
+		js_err(p, JS_E_FUNCTION_STATEMENT, n);
+	return n;
+}
+
+static js_node *
+if_statement(parser *p)
+{
+	js_node *n = js_new(p, JS_IF, here(p));
+	kids k = kids_of(n);
+
+	next(p);
+	js_need(p, T_LPAREN);
+	add(&k, js_expression_in(p));
+	js_need(p, T_RPAREN);
+	add(&k, if_branch(p));
+	if (eat(p, T_ELSE))
+		add(&k, if_branch(p));
+	return done(p, n);
+}
+
+static js_node *
+return_statement(parser *p)
+{
+	js_node *n = js_new(p, JS_RETURN, here(p));
+	kids k = kids_of(n);
+
+	if (!(p->ctx & CTX_FUNCTION))
+		js_err_at(p, JS_E_RETURN_PLACE, here(p), p->l.tok.end);
+	next(p);
+	if (!at(p, T_SEMICOLON) && !at(p, T_RBRACE) && !at(p, T_EOF) &&
+	    !line_before(p))
+		add(&k, js_expression_in(p));
+	js_semicolon(p);
+	return done(p, n);
+}
+
+static js_node *
+throw_statement(parser *p)
+{
+	js_node *n = js_new(p, JS_THROW, here(p));
+	kids k = kids_of(n);
+
+	next(p);
+	if (line_before(p))
+		js_fault(p, JS_E_THROW_LINE, n->start, n->start + 5);
+	add(&k, js_expression_in(p));
+	js_semicolon(p);
+	return done(p, n);
+}
+
+static js_node *
+catch_clause(parser *p)
+{
+	js_node *n = js_new(p, JS_CATCH, here(p));
+	kids k = kids_of(n);
+
+	next(p);
+	if (eat(p, T_LPAREN)) {
+		add(&k, js_binding(p));
+		if (p->ts)
+			ts_annotation(p);
+		js_need(p, T_RPAREN);
+	} else {
+		add(&k, js_none(p));
+	}
+	add(&k, js_block(p));
+	return done(p, n);
+}
+
+static js_node *
+try_statement(parser *p)
+{
+	js_node *n = js_new(p, JS_TRY, here(p));
+	kids k = kids_of(n);
+
+	next(p);
+	add(&k, js_block(p));
+	if (!at(p, T_CATCH) && !at(p, T_FINALLY))
+		js_fault(p, JS_E_CATCH_MISSING, here(p), p->l.tok.end);
+	add(&k, at(p, T_CATCH) ? catch_clause(p) : js_none(p));
+	if (eat(p, T_FINALLY))
+		add(&k, js_block(p));
+	return done(p, n);
+}
+
+static js_node *
+with_statement(parser *p)
+{
+	js_node *n = js_new(p, JS_WITH, here(p));
+	kids k = kids_of(n);
+
+	if (p->ctx & CTX_STRICT)
+		js_err_at(p, JS_E_WITH_STRICT, here(p), p->l.tok.end);
+	next(p);
+	js_need(p, T_LPAREN);
+	add(&k, js_expression_in(p));
+	js_need(p, T_RPAREN);
+	add(&k, js_statement(p));
+	return done(p, n);
+}
+
+/* -------------------------------------------------------------- switch */
+
+static void
+case_statements(parser *p, kids *k)
+{
+	while (!at(p, T_CASE) && !at(p, T_DEFAULT) && !at(p, T_RBRACE) &&
+	       !at(p, T_EOF)) {
+		js_node *n = js_statement_or_declaration(p);
+
+		if (n)
+			add(k, n);
+	}
+}
+
+static js_node *
+case_clause(parser *p, bool *has_default)
+{
+	js_node *n = js_new(p, JS_CASE, here(p));
+	kids k = kids_of(n);
+
+	if (eat(p, T_CASE)) {
+		add(&k, js_expression_in(p));
+	} else {
+		if (*has_default)
+			js_err_at(p, JS_E_DEFAULT_TWICE, here(p), p->l.tok.end);
+		*has_default = true;
+		js_need(p, T_DEFAULT);
+		add(&k, js_none(p));
+	}
+	js_need(p, T_COLON);
+	case_statements(p, &k);
+	return done(p, n);
+}
+
+static js_node *
+switch_statement(parser *p)
+{
+	unsigned ctx = p->ctx;
+	js_node *n = js_new(p, JS_SWITCH, here(p));
+	kids k = kids_of(n);
+	bool has_default = false;
+
+	next(p);
+	js_need(p, T_LPAREN);
+	add(&k, js_expression_in(p));
+	js_need(p, T_RPAREN);
+	js_need(p, T_LBRACE);
+	p->ctx |= CTX_SWITCH | CTX_CASE;
+	p->ctx &= ~(unsigned)CTX_TOP;
+	while (!at(p, T_RBRACE) && !at(p, T_EOF))
+		add(&k, case_clause(p, &has_default));
+	p->ctx = ctx;
+	js_need(p, T_RBRACE);
+	return done(p, n);
+}
+
+/* ----------------------------------------------------- labels and jumps */
+
+static label *
+find_label(const parser *p, const js_name *name)
+{
+	label *l = p->labels;
+
+	while (l && l->name != name)
+		l = l->outer;
+	return l;
+}
+
+static void
+check_jump(parser *p, const js_node *n)
+{
+	const js_node *name = n->child;
+	bool go_on = n->kind == JS_CONTINUE;
+	const label *l;
+
+	if (p->l.dead)
+		return;
+	if (!name) {
+		if (!(p->ctx & CTX_LOOP) && (go_on || !(p->ctx & CTX_SWITCH)))
+			js_err(p,
+			    go_on ? JS_E_CONTINUE_PLACE : JS_E_BREAK_PLACE, n);
+		return;
+	}
+	l = find_label(p, name->name);
+	if (!l)
+		js_err_name(p, JS_E_LABEL_MISSING, name);
+	else if (go_on && !l->loop)
+		js_err_name(p, JS_E_LABEL_LOOP, name);
+}
+
+static js_node *
+jump_statement(parser *p, js_kind kind)
+{
+	js_node *n = js_new(p, kind, here(p));
+	kids k = kids_of(n);
+
+	next(p);
+	if (is_name(p->l.tok.kind) && !line_before(p))
+		add(&k, js_leaf(p, JS_NAME));
+	done(p, n);
+	js_semicolon(p);
+	check_jump(p, n);
+	return done(p, n);
+}
+
+static bool
+at_loop(const parser *p)
+{
+	return at(p, T_FOR) || at(p, T_WHILE) || at(p, T_DO);
+}
+
+/* A loop has all the labels that stand directly before it. */
+static void
+mark_loop(label *l)
+{
+	uint32_t start = l->start;
+
+	l->loop = true;
+	for (l = l->outer; l && l->body == start; l = l->outer) {
+		l->loop = true;
+		start = l->start;
+	}
+}
+
+static js_node *
+labelled_function(parser *p, bool list)
+{
+	uint32_t start = here(p);
+	js_node *n;
+
+	if (!list || (p->ctx & CTX_STRICT))
+		js_err_at(p, JS_E_FUNCTION_STATEMENT, start, p->l.tok.end);
+	n = js_function(p, JS_FUNCTION_DECL, start, 0);
+	if (!n)
+		n = js_new(p, JS_EMPTY, here(p));
+	if (n->flags & JS_GENERATOR)
+		js_err(p, JS_E_FUNCTION_STATEMENT, n);
+	return n;
+}
+
+static js_node *sub_statement(parser *p, bool labels);
+
+/* name is read, and the token is its colon. list: declarations may stand
+ * here. */
+static js_node *
+labelled(parser *p, js_node *name, bool list)
+{
+	js_node *n = js_new(p, JS_LABEL, name->start);
+	label l = {name->name, p->labels, name->start, 0, false};
+	kids k = kids_of(n);
+
+	if (find_label(p, l.name))
+		js_err_name(p, JS_E_LABEL_TWICE, name);
+	next(p);
+	l.body = here(p);
+	p->labels = &l;
+	if (at_loop(p))
+		mark_loop(&l);
+	add(&k, name);
+	if (at(p, T_FUNCTION))
+		add(&k, labelled_function(p, list));
+	else
+		add(&k, sub_statement(p, list));
+	p->labels = l.outer;
+	return done(p, n);
+}
+
+static js_node *
+expression_statement(parser *p, bool list)
+{
+	uint32_t start = here(p);
+	js_node *n = js_expression_in(p);
+
+	if (at(p, T_COLON) && n->kind == JS_NAME && n->start == start &&
+	    !(n->flags & (JS_PAREN | JS_TYPED)))
+		return labelled(p, n, list);
+	n = js_node1(p, JS_EXPR, start, n);
+	js_semicolon(p);
+	return done(p, n);
+}
+
+/* ------------------------------------------------------------- dispatch */
+
+static js_node *
+lone(parser *p, js_kind kind)
+{
+	js_node *n = js_leaf(p, kind);
+
+	if (kind == JS_DEBUGGER)
+		js_semicolon(p);
+	return done(p, n);
+}
+
+/* What begins with a word that nothing but a statement begins with. */
+static js_node *
+word_statement(parser *p, bool list)
+{
+	switch (p->l.tok.kind) {
+	case T_IF:
+		return if_statement(p);
+	case T_FOR:
+		return js_for(p);
+	case T_WHILE:
+		return js_while(p);
+	case T_DO:
+		return js_do(p);
+	case T_RETURN:
+		return return_statement(p);
+	case T_BREAK:
+		return jump_statement(p, JS_BREAK);
+	case T_CONTINUE:
+		return jump_statement(p, JS_CONTINUE);
+	case T_THROW:
+		return throw_statement(p);
+	case T_TRY:
+		return try_statement(p);
+	case T_SWITCH:
+		return switch_statement(p);
+	case T_WITH:
+		return with_statement(p);
+	case T_DEBUGGER:
+		return lone(p, JS_DEBUGGER);
+	default:
+		return expression_statement(p, list);
+	}
+}
+
+static js_node *
+plain_statement(parser *p, bool list)
+{
+	unsigned op;
+
+	if (at(p, T_LBRACE))
+		return js_block(p);
+	if (at(p, T_SEMICOLON))
+		return lone(p, JS_EMPTY);
+	op = js_at_var(p);
+	if (op == T_VAR)
+		return var_statement(p, op);
+	return word_statement(p, list);
+}
+
+static bool
+at_async_function(parser *p)
+{
+	js_token after;
+
+	if (!at(p, T_ASYNC))
+		return false;
+	after = lex_peek(&p->l);
+	return after.kind == T_FUNCTION && !(after.flags & TOK_LINE);
+}
+
+/* NULL: no declaration begins here, or it was all types (then the token has
+ * moved). */
+static js_node *
+declaration(parser *p)
+{
+	uint32_t start = here(p);
+	unsigned op;
+
+	if (at(p, T_FUNCTION))
+		return js_function(p, JS_FUNCTION_DECL, start, 0);
+	if (at(p, T_CLASS))
+		return js_class(p, JS_CLASS_DECL, start);
+	if (at_async_function(p)) {
+		next(p);
+		return js_function(p, JS_FUNCTION_DECL, start, JS_ASYNC);
+	}
+	op = js_at_var(p);
+	if (op != T_EOF)
+		return var_statement(p, op);
+	if (at(p, T_IMPORT)) {
+		unsigned after = lex_peek(&p->l).kind;
+
+		return after == T_LPAREN || after == T_DOT ? NULL
+							   : js_import(p);
+	}
+	return at(p, T_EXPORT) ? js_export(p) : NULL;
+}
+
+/* A declaration's name is required; where it may be missing, who allows it
+ * (export default) calls js_function and js_class itself. */
+static void
+need_name(parser *p, const js_node *n)
+{
+	if (n->child && n->child->kind == JS_NONE && !p->l.dead &&
+	    (n->kind == JS_FUNCTION_DECL || n->kind == JS_CLASS_DECL))
+		js_fault(p, JS_E_NAME_MISSING, n->start, n->start + 5);
+}
+
+/* declarations: they may stand here; labels: a label may label a function. */
+static js_node *
+statement(parser *p, bool declarations, bool labels)
+{
+	uint32_t start = here(p);
+	js_node *n = NULL;
+
+	if (!js_enter(p)) {
+		js_leave(p);
+		return &p->spare;
+	}
+	if (declarations)
+		n = declaration(p);
+	if (n)
+		need_name(p, n);
+	else if (here(p) == start || !declarations)
+		n = plain_statement(p, labels);
+	js_leave(p);
+	return n;
+}
+
+js_node *
+js_statement_or_declaration(parser *p)
+{
+	if (p->ts && ts_statement(p))
+		return NULL;
+	return statement(p, true, true);
+}
+
+/* labels: a label here may still label a function. */
+static js_node *
+sub_statement(parser *p, bool labels)
+{
+	unsigned ctx = p->ctx, op;
+	js_node *n;
+
+	if (at(p, T_FUNCTION) || at_async_function(p))
+		js_fault(p, JS_E_FUNCTION_STATEMENT, here(p), p->l.tok.end);
+	op = js_at_var(p);
+	if (at(p, T_CLASS) || op == T_CONST || op == T_AWAIT || op == T_USING ||
+	    (op == T_LET && (lex_peek(&p->l).kind == T_LBRACKET ||
+				!(lex_peek(&p->l).flags & TOK_LINE))))
+		js_fault(p, JS_E_STATEMENT_DECLARATION, here(p), p->l.tok.end);
+	p->ctx &= ~(unsigned)(CTX_TOP | CTX_CASE);
+	n = statement(p, false, labels);
+	p->ctx = ctx;
+	return n;
+}
+
+js_node *
+js_statement(parser *p)
+{
+	return sub_statement(p, false);
+}
+
+void
+js_statements(parser *p, kids *k, unsigned close)
+{
+	while (!at(p, close) && !at(p, T_EOF)) {
+		js_node *n = js_statement_or_declaration(p);
+
+		if (n)
+			add(k, n);
+	}
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * files.h -- what the tests of the parser share: files, folders, a parse.
+ */
+#ifndef TEST_SOURCE_FILES_H
+#define TEST_SOURCE_FILES_H
+
+#include "source/js.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The whole file, NUL behind it; free() it. Exits when it cannot be read. */
+static inline text
+file_read(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	long size;
+	char *p;
+
+	if (!f || fseek(f, 0, SEEK_END) || (size = ftell(f)) < 0 ||
+	    fseek(f, 0, SEEK_SET) || !(p = malloc((size_t)size + 1)) ||
+	    fread(p, 1, (size_t)size, f) != (size_t)size) {
+		perror(path);
+		exit(2);
+	}
+	fclose(f);
+	p[size] = 0;
+	return (text){p, (size_t)size};
+}
+
+/* A parse and the arena that it lives in. */
+typedef struct parsed {
+	arena memory;
+	js_tree tree;
+} parsed;
+
+static inline void
+parsed_init(parsed *p, text source, const js_options *o)
+{
+	p->memory = ARENA_INIT(NULL, (size_t)1 << 30);
+	must(js_parse(source, o, &p->memory, &p->tree) == CM_OK);
+}
+
+static inline void
+parsed_fini(parsed *p)
+{
+	arena_fini(&p->memory);
+}
+
+static inline bool
+parsed_ok(const parsed *p)
+{
+	return p->tree.error_count == 0;
+}
+
+#endif
