@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * explain.h -- an engine's error, told in terms of the script.
+ *
+ * An engine says "not a function" and a place. The script has the expression
+ * that stands there, what its names were bound to, and (through source_seen)
+ * what tools have answered: enough to say which thing is not a function, what
+ * it is instead, and mostly what to write.
+ */
+#ifndef SOURCE_EXPLAIN_H
+#define SOURCE_EXPLAIN_H
+
+#include "source/check.h"
+
+/* The beginning of what a tool last answered: JSON, perhaps cut off anywhere.
+ * Empty: nothing is known. */
+typedef struct source_seen {
+	void *ctx;
+	text (*result)(void *ctx, text path);
+} source_seen;
+
+typedef struct source_error {
+	text name;     /* "TypeError" */
+	text message;  /* "not a function" */
+	uint32_t line, column; /* of .text, column in bytes; 0: not known */
+} source_error;
+
+/*
+ * Appends the message that should stand there instead; appends nothing when
+ * there is nothing better to say. tools and seen may be NULL. *line and *column
+ * may be moved to the expression that is at fault.
+ */
+void source_explain(const source_prepared *p, const source_tools *tools,
+    const source_seen *seen, source_error *e, buf *out);
+
+/* What a JSON value is, by kind and shape: "an object with keys items, total",
+ * "an array of 3 objects with keys id, title". It may be cut off anywhere. */
+void source_shape(text json_prefix, buf *out);
+
+#endif
