@@ -85,10 +85,10 @@ child(const trial *t, pid_t template_pid, int line, const attempt *a)
 	dup2(line, LINE);
 	if (t->mode != BARE)
 		fences_child(&t->fences, template_pid, LINE, &report);
-	send(LINE, &report, sizeof(report), 0);
+	(void)!write(LINE, &report, sizeof(report));
 	if (a != NULL)
 		said = a->make(&s);
-	send(LINE, &said, sizeof(said), 0);
+	(void)!write(LINE, &said, sizeof(said));
 	_exit(0);
 }
 

@@ -28,7 +28,7 @@ static const struct lack {
     {{{SYS_setsid, EPERM}, {-1, 0}}, {"session", NULL}, "not allowed here",
 	NULL},
     {{{SYS_prlimit64, ENOSYS}, {-1, 0}}, {"limits", NULL}, "not in this kernel",
-	"receive"},
+	NULL},
     {{{CLOSE_RANGE, ENOSYS}, {-1, 0}}, {"descriptors", NULL},
 	"not in this kernel", "standard"},
     {{{SYS_seccomp, ENOSYS}, {-1, 0}}, {"syscalls", NULL}, "not in this kernel",
