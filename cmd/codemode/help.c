@@ -120,34 +120,35 @@ help_manual_program(void)
 
 /* ------------------------------------------------------------ completion */
 
-/* The options of c that want (or do not want) the name of a file, as a pattern
- * of case. */
+/* A branch of case for the options of c that want (or do not want) the name of
+ * a file; none when there is no such option. */
 static void
-completion_values(const cmd *c, bool files)
+completion_branch(const cmd *c, bool files, const char *action)
 {
-	const char *between = "";
+	const char *before = "\t\t";
 
 	for (const opt *o = c->opts; o->name != NULL; o++) {
 		bool file = o->kind == OPT_FILE || o->kind == OPT_FILES;
 
 		if (o->value == NULL || file != files)
 			continue;
-		printf("%s--%s", between, o->name);
-		between = "|";
+		printf("%s--%s", before, o->name);
+		before = "|";
 		if (o->letter)
 			printf("|-%c", o->letter);
 	}
+	if (*before == '|')
+		printf(")\n\t\t\t%s ;;\n", action);
 }
 
 static void
 completion_command(const cmd *c)
 {
-	printf("\t%s)\n\t\tcase $before in\n\t\t", c->name);
-	completion_values(c, true);
-	printf(")\n\t\t\tCOMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
-	       "\t\t");
-	completion_values(c, false);
-	printf(")\n\t\t\treturn ;;\n\t\tesac\n\t\toptions='");
+	printf("\t%s)\n\t\tcase $before in\n", c->name);
+	completion_branch(
+	    c, true, "COMPREPLY=($(compgen -f -- \"$word\")); return");
+	completion_branch(c, false, "return");
+	printf("\t\tesac\n\t\toptions='");
 	for (const opt *o = c->opts; o->name != NULL; o++)
 		printf("--%s ", o->name);
 	printf("--%s' ;;\n", help_row.name);
