@@ -213,11 +213,17 @@ unknown(void *ctx, int32_t space, text name, buf *out)
 
 /* ------------------------------------------------------- the engine's host */
 
+/* The engine looks at the clock while it computes: what was printed before a
+ * long loop leaves then. */
 static uint64_t
 now_ms(void *ctx)
 {
-	(void)ctx;
-	return now_ns() / 1000000;
+	server *s = ctx;
+	uint64_t now = now_ns();
+
+	if (s->out.len > 0 && now - s->flushed_ns > FLUSH_NS)
+		flush(s);
+	return now / 1000000;
 }
 
 static int64_t
