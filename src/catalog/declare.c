@@ -8,7 +8,7 @@
 #include "declare.h"
 
 #include "ident.h"
-#include "ts.h"
+#include "type.h"
 
 static void
 indent(buf *out, uint32_t n)
@@ -102,10 +102,10 @@ static void
 signature(const tool *t, uint32_t n, buf *out)
 {
 	method_name(out, t->ident);
-	buf_str(out, ts_may_be_left_out(t->input) ? "(args?: " : "(args: ");
-	ts_type(out, t->input, n);
+	buf_str(out, type_may_be_left_out(t->input) ? "(args?: " : "(args: ");
+	type_of_schema(out, t->input, n);
 	buf_str(out, "): Promise<");
-	ts_type(out, t->output, n);
+	type_of_schema(out, t->output, n);
 	buf_byte(out, '>');
 }
 

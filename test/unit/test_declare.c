@@ -6,7 +6,7 @@
 #include "unit.h"
 
 #include "catalog/declare.h"
-#include "catalog/ts.h"
+#include "catalog/type.h"
 
 static json
 checked(const char *src)
@@ -23,7 +23,7 @@ becomes(const char *schema, const char *want)
 {
 	buf b = BUF_INIT(NULL, 1 << 16);
 
-	ts_type(&b, checked(schema), 0);
+	type_of_schema(&b, checked(schema), 0);
 	assert_int_equal(b.bad, CM_OK);
 	assert_str(buf_view(&b), want);
 	buf_fini(&b);
@@ -310,7 +310,7 @@ large_types_lose_detail_by_and_by(void **state)
 	add_filler(&schema, TS_TYPE_MAX + 1);
 	buf_str(&schema, "\"}}}");
 	assert_true(json_check(buf_view(&schema), 9, &v, NULL));
-	ts_type(&out, v, 0);
+	type_of_schema(&out, v, 0);
 	assert_str(buf_view(&out), "{ a?: string; }");
 	buf_clear(&out);
 	buf_clear(&schema);
@@ -323,7 +323,7 @@ large_types_lose_detail_by_and_by(void **state)
 	for (int i = 0; i < 4; i++)
 		buf_str(&schema, "}}");
 	assert_true(json_check(buf_view(&schema), 20, &v, NULL));
-	ts_type(&out, v, 0);
+	type_of_schema(&out, v, 0);
 	assert_str(
 	    buf_view(&out), "{ a?: { b?: { b?: { b?: unknown; }; }; }; }");
 	buf_clear(&out);
@@ -332,7 +332,7 @@ large_types_lose_detail_by_and_by(void **state)
 	add_filler(&schema, TS_TYPE_MAX + 1);
 	buf_str(&schema, "\"]}");
 	assert_true(json_check(buf_view(&schema), 20, &v, NULL));
-	ts_type(&out, v, 0);
+	type_of_schema(&out, v, 0);
 	assert_str(buf_view(&out), "unknown");
 	buf_fini(&schema);
 	buf_fini(&out);
@@ -453,13 +453,13 @@ memory_runs_out(void **state)
 	cm_status r = CM_ENOMEM;
 
 	(void)state;
-	ts_type(&whole, v, 0);
+	type_of_schema(&whole, v, 0);
 	for (size_t left = 0; r != CM_OK; left++) {
 		struct hoard h = {0, left};
 		cm_alloc alloc = HOARD_ALLOC(&h);
 		buf b = BUF_INIT(&alloc, 1 << 16);
 
-		ts_type(&b, v, 0);
+		type_of_schema(&b, v, 0);
 		r = b.bad;
 		assert_true(r == CM_OK || r == CM_ENOMEM);
 		if (r == CM_OK)

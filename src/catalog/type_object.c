@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ts_object.c -- the type of an object: its members and what else it takes.
+ * type_object.c -- the type of an object: its members and what else it takes.
  *
  * Members are sorted by name: servers that build schemas from hash tables send
  * them in another order each time, and what a model is shown should stay the
  * same to the byte. A name that is only required is a member of any type.
  */
-#include "ts_write.h"
+#include "type_write.h"
 
 #include "base/sort.h"
 #include "ident.h"
@@ -17,7 +17,7 @@ struct member {
 	size_t order;
 	json schema; /* missing when it is only required */
 	bool required;
-	ts_span type; /* in the output */
+	type_span type; /* in the output */
 };
 
 struct members {
@@ -109,7 +109,7 @@ load(struct members *m, json schema)
 }
 
 void
-ts_key(buf *out, text name)
+type_key(buf *out, text name)
 {
 	if (ident_ok(name))
 		buf_text(out, name);
@@ -118,7 +118,7 @@ ts_key(buf *out, text name)
 }
 
 void
-ts_line_break(ts *t)
+type_line_break(ts *t)
 {
 	buf_byte(t->out, '\n');
 	for (uint32_t i = 0; i < t->indent && !t->out->bad; i++)
@@ -133,7 +133,7 @@ has_note(ts *t, json schema)
 	size_t at = t->out->len;
 	bool has;
 
-	ts_note(t, schema);
+	type_note(t, schema);
 	has = t->out->len > at;
 	if (!t->out->bad)
 		t->out->len = at;
@@ -152,10 +152,10 @@ have_notes(ts *t, const struct members *m)
 static void
 write_member(ts *t, struct member *m)
 {
-	ts_key(t->out, m->name);
+	type_key(t->out, m->name);
 	buf_str(t->out, m->required ? ": " : "?: ");
 	m->type.from = t->out->len;
-	ts_write(t, m->schema);
+	type_write(t, m->schema);
 	m->type.to = t->out->len;
 	buf_byte(t->out, ';');
 }
@@ -167,18 +167,18 @@ enum { OTHERS_MAX = 120 };
 /* Adds the type of each member too, because TypeScript wants them to fit the
  * index; one that may be missing may be undefined. False: it gets too long. */
 static bool
-add_members(ts *t, ts_union *u, const struct members *m)
+add_members(ts *t, type_union *u, const struct members *m)
 {
 	bool missing = false;
 
 	for (size_t i = 0; i < m->len && !t->out->bad; i++) {
-		ts_span type = m->list[i].type;
-		size_t from = ts_union_open(t, u);
+		type_span type = m->list[i].type;
+		size_t from = type_union_open(t, u);
 
 		if (buf_room(t->out, type.to - type.from))
 			buf_add(t->out, t->out->ptr + type.from,
 			    type.to - type.from);
-		if (!ts_union_close(t, u, from))
+		if (!type_union_close(t, u, from))
 			return true; /* unknown: all else fits */
 		if (t->out->len - u->start > OTHERS_MAX)
 			return false;
@@ -190,12 +190,12 @@ add_members(ts *t, ts_union *u, const struct members *m)
 }
 
 static bool
-add_other(ts *t, ts_union *u, json schema)
+add_other(ts *t, type_union *u, json schema)
 {
-	size_t from = ts_union_open(t, u);
+	size_t from = type_union_open(t, u);
 
-	ts_write(t, schema);
-	return ts_union_close(t, u, from);
+	type_write(t, schema);
+	return type_union_close(t, u, from);
 }
 
 /* The type of members that have no name here. */
@@ -205,7 +205,7 @@ write_others(ts *t, json schema, const struct members *m)
 	json patterns = json_get(schema, TEXT("patternProperties"));
 	json more = json_get(schema, TEXT("additionalProperties"));
 	json_iter it = json_each(patterns);
-	ts_union u = ts_union_start(t);
+	type_union u = type_union_start(t);
 	bool open = true;
 	json value;
 
@@ -221,7 +221,7 @@ write_others(ts *t, json schema, const struct members *m)
 		buf_str(t->out, "unknown");
 		u.len = 1;
 	}
-	ts_union_end(t, &u);
+	type_union_end(t, &u);
 }
 
 /* Without a word about others an object with members is taken as complete. */
@@ -244,7 +244,7 @@ static void
 begin(ts *t, bool lines)
 {
 	if (lines)
-		ts_line_break(t);
+		type_line_break(t);
 	else
 		buf_byte(t->out, ' ');
 }
@@ -258,7 +258,7 @@ write_body(ts *t, json schema, struct members *m)
 	t->indent += 2;
 	for (size_t i = 0; i < m->len && !t->out->bad; i++) {
 		if (lines)
-			ts_note(t, m->list[i].schema);
+			type_note(t, m->list[i].schema);
 		begin(t, lines);
 		write_member(t, &m->list[i]);
 	}
@@ -273,8 +273,8 @@ write_body(ts *t, json schema, struct members *m)
 	buf_byte(t->out, '}');
 }
 
-ts_shape
-ts_object(ts *t, json schema)
+type_shape
+type_object(ts *t, json schema)
 {
 	struct members m = {.alloc = t->out->alloc,
 	    .names = BUF_INIT(t->out->alloc, schema.len)};

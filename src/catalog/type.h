@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ts.h -- the TypeScript type that a JSON Schema stands for.
+ * type.h -- the TypeScript type that a JSON Schema stands for.
  *
  * What a model reads has to be right first and short second: it is valid
  * TypeScript whatever the schema is, and what TypeScript cannot say is left
  * out or becomes a comment (ranges, patterns, defaults). An object with named
  * members and no word about others is taken as complete.
  */
-#ifndef CATALOG_TS_H
-#define CATALOG_TS_H
+#ifndef CATALOG_TYPE_H
+#define CATALOG_TYPE_H
 
 #include "base/json.h"
 
@@ -21,15 +21,15 @@ enum { TS_TYPE_MAX = 16000 };
 
 /* Appends the type; its further lines begin with `indent` blanks and more.
  * A missing schema is unknown. schema is checked JSON. */
-void ts_type(buf *out, json schema, uint32_t indent);
+void type_of_schema(buf *out, json schema, uint32_t indent);
 
 /* Can the schema do without a value, as a parameter that may be left out? */
-bool ts_may_be_left_out(json schema);
+bool type_may_be_left_out(json schema);
 
 /* Appends a JSON value as a literal type (a very long one as its kind). */
-void ts_literal(buf *out, json value);
+void type_literal(buf *out, json value);
 
 /* Appends name, in quotes if it is no identifier. */
-void ts_key(buf *out, text name);
+void type_key(buf *out, text name);
 
 #endif

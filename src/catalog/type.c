@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ts.c -- which TypeScript type a schema stands for.
+ * type.c -- which TypeScript type a schema stands for.
  *
  * A schema is a conjunction: its own keywords, its $ref, its anyOf, oneOf and
  * each of its allOf must all hold. So each is written as a part of an
@@ -8,20 +8,20 @@
  * Schemas come from strangers: depth, the number of $refs followed, the size
  * of the type and the bytes looked at are bounded.
  */
-#include "ts_write.h"
+#include "type_write.h"
 
 #include "base/mem.h"
 
 /* ------------------------------------------------------ small writing */
 
 bool
-ts_wrote(const ts *t, size_t at, const char *word)
+type_wrote(const ts *t, size_t at, const char *word)
 {
 	return text_eq(text_sub(buf_view(t->out), at, SIZE_MAX), text_of(word));
 }
 
 void
-ts_insert(ts *t, size_t at, const char *s)
+type_insert(ts *t, size_t at, const char *s)
 {
 	size_t n = strlen(s);
 	char *end = buf_room(t->out, n);
@@ -40,7 +40,7 @@ take_back(ts *t, size_t at)
 		t->out->len = at;
 }
 
-static ts_shape
+static type_shape
 word(ts *t, const char *s)
 {
 	buf_str(t->out, s);
@@ -49,14 +49,14 @@ word(ts *t, const char *s)
 
 /* ------------------------------------------------------------- unions */
 
-ts_union
-ts_union_start(const ts *t)
+type_union
+type_union_start(const ts *t)
 {
-	return (ts_union){.start = t->out->len};
+	return (type_union){.start = t->out->len};
 }
 
 size_t
-ts_union_open(ts *t, const ts_union *u)
+type_union_open(ts *t, const type_union *u)
 {
 	if (u->len)
 		buf_str(t->out, " | ");
@@ -64,7 +64,7 @@ ts_union_open(ts *t, const ts_union *u)
 }
 
 static bool
-is_in(const ts *t, const ts_union *u, text member)
+is_in(const ts *t, const type_union *u, text member)
 {
 	text all = buf_view(t->out);
 
@@ -76,7 +76,7 @@ is_in(const ts *t, const ts_union *u, text member)
 }
 
 bool
-ts_union_close(ts *t, ts_union *u, size_t from)
+type_union_close(ts *t, type_union *u, size_t from)
 {
 	text member = text_sub(buf_view(t->out), from, SIZE_MAX);
 
@@ -95,14 +95,14 @@ ts_union_close(ts *t, ts_union *u, size_t from)
 		t->out->bad = CM_ENOMEM;
 		return false;
 	}
-	u->list[u->len++] = (ts_span){from, t->out->len};
+	u->list[u->len++] = (type_span){from, t->out->len};
 	return true;
 }
 
-ts_shape
-ts_union_end(ts *t, ts_union *u)
+type_shape
+type_union_end(ts *t, type_union *u)
 {
-	ts_shape shape = u->len > 1 ? TS_OR : TS_ATOM;
+	type_shape shape = u->len > 1 ? TS_OR : TS_ATOM;
 
 	if (u->len == 0)
 		buf_str(t->out, "never");
@@ -112,20 +112,20 @@ ts_union_end(ts *t, ts_union *u)
 
 /* -------------------------------------------------------------- enums */
 
-static ts_shape
+static type_shape
 write_enum(ts *t, json values)
 {
 	json_iter it = json_each(values);
-	ts_union u = ts_union_start(t);
+	type_union u = type_union_start(t);
 	json v;
 
 	while (!t->out->bad && json_next(&it, NULL, &v)) {
-		size_t from = ts_union_open(t, &u);
+		size_t from = type_union_open(t, &u);
 
-		ts_literal(t->out, v);
-		ts_union_close(t, &u, from);
+		type_literal(t->out, v);
+		type_union_close(t, &u, from);
 	}
-	return ts_union_end(t, &u);
+	return type_union_end(t, &u);
 }
 
 /* ------------------------------------------------------------- arrays */
@@ -143,35 +143,35 @@ make_array(ts *t, size_t at)
 		buf_str(t->out, "[]");
 		return;
 	}
-	ts_insert(t, at, "Array<");
+	type_insert(t, at, "Array<");
 	buf_byte(t->out, '>');
 }
 
-static ts_shape
+static type_shape
 write_list(ts *t, json items)
 {
 	size_t at = t->out->len;
 
 	if (json_kind_of(items) == JSON_FALSE)
 		return word(t, "[]");
-	ts_write(t, items);
+	type_write(t, items);
 	make_array(t, at);
 	return TS_ATOM;
 }
 
 /* An element that may be missing: T?, with brackets where T needs them. */
 static void
-make_optional(ts *t, size_t at, ts_shape shape)
+make_optional(ts *t, size_t at, type_shape shape)
 {
 	if (shape != TS_ATOM) {
-		ts_insert(t, at, "(");
+		type_insert(t, at, "(");
 		buf_byte(t->out, ')');
 	}
 	buf_byte(t->out, '?');
 }
 
 /* rest: what may follow the fixed elements; missing or false: nothing. */
-static ts_shape
+static type_shape
 write_tuple(ts *t, json schema, json fixed, json rest)
 {
 	int64_t least = INT64_MAX, n = 0;
@@ -185,7 +185,7 @@ write_tuple(ts *t, json schema, json fixed, json rest)
 
 		buf_str(t->out, n ? ", " : "");
 		at = t->out->len;
-		ts_shape shape = ts_write(t, item);
+		type_shape shape = type_write(t, item);
 		if (n >= least)
 			make_optional(t, at, shape);
 	}
@@ -198,7 +198,7 @@ write_tuple(ts *t, json schema, json fixed, json rest)
 
 /* Draft 2020-12 says prefixItems and items, earlier ones items (a list) and
  * additionalItems. */
-static ts_shape
+static type_shape
 write_array(ts *t, json schema)
 {
 	json items = json_get(schema, TEXT("items"));
@@ -217,18 +217,18 @@ write_array(ts *t, json schema)
 static const struct {
 	text name;
 	const char *type; /* NULL: see write */
-	ts_shape (*write)(ts *, json);
+	type_shape (*write)(ts *, json);
 } types[] = {
     {TEXT_INIT("string"), "string", NULL},
     {TEXT_INIT("number"), "number", NULL},
     {TEXT_INIT("integer"), "number", NULL},
     {TEXT_INIT("boolean"), "boolean", NULL},
     {TEXT_INIT("null"), "null", NULL},
-    {TEXT_INIT("object"), NULL, ts_object},
+    {TEXT_INIT("object"), NULL, type_object},
     {TEXT_INIT("array"), NULL, write_array},
 };
 
-static ts_shape
+static type_shape
 write_named(ts *t, json schema, json name)
 {
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
@@ -252,30 +252,30 @@ static const char *const object_words[] = {"properties", "additionalProperties",
 static const char *const array_words[] = {"items", "prefixItems", NULL};
 
 /* What type, properties, items and their like say. */
-static ts_shape
+static type_shape
 write_own(ts *t, json schema)
 {
 	json type = json_get(schema, TEXT("type")), name;
 	json_iter it = json_each(type);
-	ts_union u;
+	type_union u;
 
 	if (json_kind_of(type) == JSON_STRING)
 		return write_named(t, schema, type);
 	if (type.len == 0 && has_any(schema, object_words))
-		return ts_object(t, schema);
+		return type_object(t, schema);
 	if (type.len == 0 && has_any(schema, array_words))
 		return write_array(t, schema);
 	if (json_kind_of(type) != JSON_ARRAY || json_len(type) == 0)
 		return word(t, "unknown");
-	u = ts_union_start(t);
+	u = type_union_start(t);
 	while (!t->out->bad && json_next(&it, NULL, &name)) {
-		size_t from = ts_union_open(t, &u);
+		size_t from = type_union_open(t, &u);
 
 		write_named(t, schema, name);
-		if (!ts_union_close(t, &u, from))
+		if (!type_union_close(t, &u, from))
 			break;
 	}
-	return ts_union_end(t, &u);
+	return type_union_end(t, &u);
 }
 
 /* Do its own words say more than "type"? Beside anyOf and the like only then
@@ -294,30 +294,30 @@ has_structure(json schema)
 
 /* ------------------------------------------------------ conjunction */
 
-static ts_shape
+static type_shape
 write_any(ts *t, json branches)
 {
 	json_iter it = json_each(branches);
-	ts_union u = ts_union_start(t);
+	type_union u = type_union_start(t);
 	json branch;
 
 	while (!t->out->bad && json_next(&it, NULL, &branch)) {
-		size_t from = ts_union_open(t, &u);
+		size_t from = type_union_open(t, &u);
 
-		ts_write(t, branch);
-		if (!ts_union_close(t, &u, from))
+		type_write(t, branch);
+		if (!type_union_close(t, &u, from))
 			break;
 	}
-	return ts_union_end(t, &u);
+	return type_union_end(t, &u);
 }
 
 /* A target that is being written already is not entered again: recursion ends
  * in unknown. */
-static ts_shape
+static type_shape
 write_ref(ts *t, json ref)
 {
-	json target = ts_target(t->root, ref);
-	ts_shape shape;
+	json target = type_target(t->root, ref);
+	type_shape shape;
 
 	if (target.len == 0 || t->refs_left == 0 || t->active == TS_REFS)
 		return word(t, "unknown");
@@ -326,33 +326,33 @@ write_ref(ts *t, json ref)
 			return word(t, "unknown");
 	t->refs_left--;
 	t->target[t->active++] = target.ptr;
-	shape = ts_write(t, target);
+	shape = type_write(t, target);
 	t->active--;
 	return shape;
 }
 
 /* The parts written so far: A & B & ... */
 struct parts {
-	ts_span first;
+	type_span first;
 	size_t count;
-	ts_shape shape; /* of the first one */
+	type_shape shape; /* of the first one */
 };
 
 static void
-bracket(ts *t, ts_span part, ts_shape shape)
+bracket(ts *t, type_span part, type_shape shape)
 {
 	if (shape != TS_OR)
 		return;
-	ts_insert(t, part.to, ")");
-	ts_insert(t, part.from, "(");
+	type_insert(t, part.to, ")");
+	type_insert(t, part.from, "(");
 }
 
 static void
-add_part(ts *t, struct parts *p, ts_shape (*write)(ts *, json), json schema)
+add_part(ts *t, struct parts *p, type_shape (*write)(ts *, json), json schema)
 {
-	ts_span part;
+	type_span part;
 	size_t end = t->out->len;
-	ts_shape shape;
+	type_shape shape;
 
 	if (t->out->bad)
 		return;
@@ -360,7 +360,7 @@ add_part(ts *t, struct parts *p, ts_shape (*write)(ts *, json), json schema)
 	part.from = t->out->len;
 	shape = write(t, schema);
 	part.to = t->out->len;
-	if (ts_wrote(t, part.from, "unknown") || t->out->bad) {
+	if (type_wrote(t, part.from, "unknown") || t->out->bad) {
 		take_back(t, end);
 		return;
 	}
@@ -375,7 +375,7 @@ add_part(ts *t, struct parts *p, ts_shape (*write)(ts *, json), json schema)
 	p->count++;
 }
 
-static ts_shape
+static type_shape
 write_parts(ts *t, json schema)
 {
 	static const char *const unions[] = {"anyOf", "oneOf"};
@@ -393,17 +393,17 @@ write_parts(ts *t, json schema)
 			add_part(t, &p, write_any, branch);
 	}
 	while (!it.object && json_next(&it, NULL, &branch))
-		add_part(t, &p, ts_write, branch);
+		add_part(t, &p, type_write, branch);
 	if (p.count == 0)
 		return write_own(t, schema);
 	return p.count > 1 ? TS_AND : p.shape;
 }
 
 /* OpenAPI's way to say "or null". */
-static ts_shape
-add_null(ts *t, size_t at, ts_shape shape)
+static type_shape
+add_null(ts *t, size_t at, type_shape shape)
 {
-	if (ts_wrote(t, at, "unknown") || ts_wrote(t, at, "null") ||
+	if (type_wrote(t, at, "unknown") || type_wrote(t, at, "null") ||
 	    text_ends(
 		text_sub(buf_view(t->out), at, SIZE_MAX), TEXT(" | null")))
 		return shape;
@@ -411,16 +411,16 @@ add_null(ts *t, size_t at, ts_shape shape)
 	return TS_OR;
 }
 
-static ts_shape
+static type_shape
 write_object_schema(ts *t, json schema)
 {
 	json constant = json_get(schema, TEXT("const"));
 	json values = json_get(schema, TEXT("enum"));
 	size_t at = t->out->len;
-	ts_shape shape = TS_ATOM;
+	type_shape shape = TS_ATOM;
 
 	if (constant.len)
-		ts_literal(t->out, constant);
+		type_literal(t->out, constant);
 	else if (json_kind_of(values) == JSON_ARRAY)
 		shape = write_enum(t, values);
 	else
@@ -430,11 +430,11 @@ write_object_schema(ts *t, json schema)
 	return shape;
 }
 
-ts_shape
-ts_write(ts *t, json schema)
+type_shape
+type_write(ts *t, json schema)
 {
 	json_kind kind = json_kind_of(schema);
-	ts_shape shape;
+	type_shape shape;
 
 	if (kind == JSON_FALSE)
 		return word(t, "never");
@@ -452,7 +452,7 @@ ts_write(ts *t, json schema)
 
 /* Tried in turn until the type is small enough. */
 static const struct {
-	ts_notes notes;
+	type_notes notes;
 	unsigned depth;
 } details[] = {
     {TS_ALL_NOTES, TS_DEPTH},
@@ -476,12 +476,12 @@ try_detail(buf *out, json schema, uint32_t indent, size_t i)
 	    .refs_left = TS_REFS};
 
 	buf_clear(out);
-	ts_write(&t, schema);
+	type_write(&t, schema);
 	return out->bad;
 }
 
 void
-ts_type(buf *out, json schema, uint32_t indent)
+type_of_schema(buf *out, json schema, uint32_t indent)
 {
 	buf type = BUF_INIT(out->alloc, TS_TYPE_MAX);
 	cm_status r = CM_ELIMIT;
@@ -499,7 +499,7 @@ ts_type(buf *out, json schema, uint32_t indent)
 }
 
 bool
-ts_may_be_left_out(json schema)
+type_may_be_left_out(json schema)
 {
 	static const char *const others[] = {
 	    "$ref", "const", "enum", "anyOf", "oneOf", "allOf", NULL};

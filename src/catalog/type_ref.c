@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ts_ref.c -- $ref within one schema: # and #/a/b, nothing from elsewhere.
+ * type_ref.c -- $ref within one schema: # and #/a/b, nothing from elsewhere.
  */
-#include "ts_write.h"
+#include "type_write.h"
 
 enum { REF_MAX = 512 };
 
@@ -84,7 +84,7 @@ follow(json v, char *path, size_t len)
 }
 
 json
-ts_target(json root, json ref)
+type_target(json root, json ref)
 {
 	char storage[REF_MAX];
 	buf raw = BUF_INIT(NULL, REF_MAX);
@@ -127,7 +127,7 @@ only_branch(json schema)
 }
 
 json
-ts_facet(json root, json schema, const char *key)
+type_facet(json root, json schema, const char *key)
 {
 	enum { HOPS = 8 };
 	json found = TEXT_NONE;
@@ -138,7 +138,7 @@ ts_facet(json root, json schema, const char *key)
 		found = json_get(schema, text_of(key));
 		if (found.len)
 			break;
-		schema = ref.len ? ts_target(root, ref) : only_branch(schema);
+		schema = ref.len ? type_target(root, ref) : only_branch(schema);
 	}
 	return found;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ts_note.c -- what a type cannot say, said in comments: the description, and
+ * type_note.c -- what a type cannot say, said in comments: the description, and
  * one line of tags for ranges, patterns and defaults.
  *
  * Everything here was written by strangers and ends up in a line comment; so
  * nothing may end that line but us.
  */
-#include "ts_write.h"
+#include "type_write.h"
 
 enum { TAG_MAX = 80 };
 
@@ -42,7 +42,7 @@ note_line(ts *t, const char *before, text line)
 	line = text_trim(line);
 	if (line.len == 0)
 		return;
-	ts_line_break(t);
+	type_line_break(t);
 	buf_str(t->out, "// ");
 	buf_str(t->out, before);
 	add_clean(t->out, line);
@@ -77,7 +77,7 @@ scratch_fini(ts *t, buf *s)
 static void
 note_description(ts *t, const char *before, json schema)
 {
-	json description = ts_facet(t->root, schema, "description");
+	json description = type_facet(t->root, schema, "description");
 	buf s = BUF_INIT(t->out->alloc, TS_TYPE_MAX);
 
 	if (json_unescape(description, &s) && !s.bad)
@@ -122,7 +122,7 @@ exclusive_name(const ts *t, json schema, const char *name)
 
 	for (size_t i = 0; i < 2; i++)
 		if (!strcmp(name, pairs[i][0]) &&
-		    json_bool(ts_facet(t->root, schema, pairs[i][1]), false))
+		    json_bool(type_facet(t->root, schema, pairs[i][1]), false))
 			return pairs[i][1];
 	return name;
 }
@@ -130,7 +130,7 @@ exclusive_name(const ts *t, json schema, const char *name)
 static void
 add_bound(ts *t, buf *tags, json schema, const char *name)
 {
-	json value = ts_facet(t->root, schema, name);
+	json value = type_facet(t->root, schema, name);
 	buf s = BUF_INIT(tags->alloc, TAG_MAX);
 
 	if (json_kind_of(value) == JSON_NUMBER) {
@@ -144,7 +144,7 @@ add_bound(ts *t, buf *tags, json schema, const char *name)
 static void
 add_default(ts *t, buf *tags, json schema)
 {
-	json value = ts_facet(t->root, schema, "default");
+	json value = type_facet(t->root, schema, "default");
 	buf s = BUF_INIT(tags->alloc, TAG_MAX);
 
 	if (value.len && json_kind_of(value) != JSON_NULL) {
@@ -160,21 +160,21 @@ note_tags(ts *t, json schema)
 {
 	buf tags = BUF_INIT(t->out->alloc, TS_TYPE_MAX);
 
-	if (json_is(ts_facet(t->root, schema, "type"), TEXT("integer")))
+	if (json_is(type_facet(t->root, schema, "type"), TEXT("integer")))
 		add_tag(&tags, "integer", TEXT_NONE);
 	for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++)
 		add_bound(t, &tags, schema, bounds[i]);
-	if (json_bool(ts_facet(t->root, schema, "uniqueItems"), false))
+	if (json_bool(type_facet(t->root, schema, "uniqueItems"), false))
 		add_tag(&tags, "uniqueItems", TEXT_NONE);
 	add_default(t, &tags, schema);
-	if (json_bool(ts_facet(t->root, schema, "deprecated"), false))
+	if (json_bool(type_facet(t->root, schema, "deprecated"), false))
 		add_tag(&tags, "deprecated", TEXT_NONE);
 	note_line(t, "", buf_view(&tags));
 	scratch_fini(t, &tags);
 }
 
 void
-ts_note(ts *t, json schema)
+type_note(ts *t, json schema)
 {
 	json items = json_get(schema, TEXT("items"));
 

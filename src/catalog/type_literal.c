@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ts_literal.c -- const and enum: JSON values as literal types.
+ * type_literal.c -- const and enum: JSON values as literal types.
  *
  * The tokens stay as they were sent. Two things that JSON allows and
  * TypeScript does not are mended: line separators in strings, and keys that
  * are there twice.
  */
-#include "ts.h"
+#include "type.h"
 
 enum { LITERAL_MAX = 1000 };
 
@@ -80,7 +80,7 @@ literal(buf *out, json v)
 }
 
 void
-ts_literal(buf *out, json value)
+type_literal(buf *out, json value)
 {
 	static const char *const wide[] = {
 	    [JSON_MISSING] = "unknown",
