@@ -15,13 +15,13 @@
 /* ------------------------------------------------------ small writing */
 
 bool
-type_wrote(const ts *t, size_t at, const char *word)
+type_wrote(const typing *t, size_t at, const char *word)
 {
 	return text_eq(text_sub(buf_view(t->out), at, SIZE_MAX), text_of(word));
 }
 
 void
-type_insert(ts *t, size_t at, const char *s)
+type_insert(typing *t, size_t at, const char *s)
 {
 	size_t n = strlen(s);
 	char *end = buf_room(t->out, n);
@@ -34,14 +34,14 @@ type_insert(ts *t, size_t at, const char *s)
 }
 
 static void
-take_back(ts *t, size_t at)
+take_back(typing *t, size_t at)
 {
 	if (!t->out->bad)
 		t->out->len = at;
 }
 
 static type_shape
-word(ts *t, const char *s)
+word(typing *t, const char *s)
 {
 	buf_str(t->out, s);
 	return TS_ATOM;
@@ -50,13 +50,13 @@ word(ts *t, const char *s)
 /* ------------------------------------------------------------- unions */
 
 type_union
-type_union_start(const ts *t)
+type_union_start(const typing *t)
 {
 	return (type_union){.start = t->out->len};
 }
 
 size_t
-type_union_open(ts *t, const type_union *u)
+type_union_open(typing *t, const type_union *u)
 {
 	if (u->len)
 		buf_str(t->out, " | ");
@@ -64,7 +64,7 @@ type_union_open(ts *t, const type_union *u)
 }
 
 static bool
-is_in(const ts *t, const type_union *u, text member)
+is_in(const typing *t, const type_union *u, text member)
 {
 	text all = buf_view(t->out);
 
@@ -76,7 +76,7 @@ is_in(const ts *t, const type_union *u, text member)
 }
 
 bool
-type_union_close(ts *t, type_union *u, size_t from)
+type_union_close(typing *t, type_union *u, size_t from)
 {
 	text member = text_sub(buf_view(t->out), from, SIZE_MAX);
 
@@ -100,7 +100,7 @@ type_union_close(ts *t, type_union *u, size_t from)
 }
 
 type_shape
-type_union_end(ts *t, type_union *u)
+type_union_end(typing *t, type_union *u)
 {
 	type_shape shape = u->len > 1 ? TS_OR : TS_ATOM;
 
@@ -113,7 +113,7 @@ type_union_end(ts *t, type_union *u)
 /* -------------------------------------------------------------- enums */
 
 static type_shape
-write_enum(ts *t, json values)
+write_enum(typing *t, json values)
 {
 	json_iter it = json_each(values);
 	type_union u = type_union_start(t);
@@ -132,7 +132,7 @@ write_enum(ts *t, json values)
 
 /* T[] for a plain word, Array<T> for the rest. */
 static void
-make_array(ts *t, size_t at)
+make_array(typing *t, size_t at)
 {
 	text item = text_sub(buf_view(t->out), at, SIZE_MAX);
 	bool plain = true;
@@ -148,7 +148,7 @@ make_array(ts *t, size_t at)
 }
 
 static type_shape
-write_list(ts *t, json items)
+write_list(typing *t, json items)
 {
 	size_t at = t->out->len;
 
@@ -161,7 +161,7 @@ write_list(ts *t, json items)
 
 /* An element that may be missing: T?, with brackets where T needs them. */
 static void
-make_optional(ts *t, size_t at, type_shape shape)
+make_optional(typing *t, size_t at, type_shape shape)
 {
 	if (shape != TS_ATOM) {
 		type_insert(t, at, "(");
@@ -172,7 +172,7 @@ make_optional(ts *t, size_t at, type_shape shape)
 
 /* rest: what may follow the fixed elements; missing or false: nothing. */
 static type_shape
-write_tuple(ts *t, json schema, json fixed, json rest)
+write_tuple(typing *t, json schema, json fixed, json rest)
 {
 	int64_t least = INT64_MAX, n = 0;
 	json_iter it = json_each(fixed);
@@ -199,7 +199,7 @@ write_tuple(ts *t, json schema, json fixed, json rest)
 /* Draft 2020-12 says prefixItems and items, earlier ones items (a list) and
  * additionalItems. */
 static type_shape
-write_array(ts *t, json schema)
+write_array(typing *t, json schema)
 {
 	json items = json_get(schema, TEXT("items"));
 	json prefix = json_get(schema, TEXT("prefixItems"));
@@ -217,7 +217,7 @@ write_array(ts *t, json schema)
 static const struct {
 	text name;
 	const char *type; /* NULL: see write */
-	type_shape (*write)(ts *, json);
+	type_shape (*write)(typing *, json);
 } types[] = {
     {TEXT_INIT("string"), "string", NULL},
     {TEXT_INIT("number"), "number", NULL},
@@ -229,7 +229,7 @@ static const struct {
 };
 
 static type_shape
-write_named(ts *t, json schema, json name)
+write_named(typing *t, json schema, json name)
 {
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		if (json_is(name, types[i].name))
@@ -253,7 +253,7 @@ static const char *const array_words[] = {"items", "prefixItems", NULL};
 
 /* What type, properties, items and their like say. */
 static type_shape
-write_own(ts *t, json schema)
+write_own(typing *t, json schema)
 {
 	json type = json_get(schema, TEXT("type")), name;
 	json_iter it = json_each(type);
@@ -295,7 +295,7 @@ has_structure(json schema)
 /* ------------------------------------------------------ conjunction */
 
 static type_shape
-write_any(ts *t, json branches)
+write_any(typing *t, json branches)
 {
 	json_iter it = json_each(branches);
 	type_union u = type_union_start(t);
@@ -314,7 +314,7 @@ write_any(ts *t, json branches)
 /* A target that is being written already is not entered again: recursion ends
  * in unknown. */
 static type_shape
-write_ref(ts *t, json ref)
+write_ref(typing *t, json ref)
 {
 	json target = type_target(t->root, ref);
 	type_shape shape;
@@ -339,7 +339,7 @@ struct parts {
 };
 
 static void
-bracket(ts *t, type_span part, type_shape shape)
+bracket(typing *t, type_span part, type_shape shape)
 {
 	if (shape != TS_OR)
 		return;
@@ -348,7 +348,8 @@ bracket(ts *t, type_span part, type_shape shape)
 }
 
 static void
-add_part(ts *t, struct parts *p, type_shape (*write)(ts *, json), json schema)
+add_part(typing *t, struct parts *p, type_shape (*write)(typing *, json),
+    json schema)
 {
 	type_span part;
 	size_t end = t->out->len;
@@ -376,7 +377,7 @@ add_part(ts *t, struct parts *p, type_shape (*write)(ts *, json), json schema)
 }
 
 static type_shape
-write_parts(ts *t, json schema)
+write_parts(typing *t, json schema)
 {
 	static const char *const unions[] = {"anyOf", "oneOf"};
 	struct parts p = {.count = 0};
@@ -401,7 +402,7 @@ write_parts(ts *t, json schema)
 
 /* OpenAPI's way to say "or null". */
 static type_shape
-add_null(ts *t, size_t at, type_shape shape)
+add_null(typing *t, size_t at, type_shape shape)
 {
 	if (type_wrote(t, at, "unknown") || type_wrote(t, at, "null") ||
 	    text_ends(
@@ -412,7 +413,7 @@ add_null(ts *t, size_t at, type_shape shape)
 }
 
 static type_shape
-write_object_schema(ts *t, json schema)
+write_object_schema(typing *t, json schema)
 {
 	json constant = json_get(schema, TEXT("const"));
 	json values = json_get(schema, TEXT("enum"));
@@ -431,7 +432,7 @@ write_object_schema(ts *t, json schema)
 }
 
 type_shape
-type_write(ts *t, json schema)
+type_write(typing *t, json schema)
 {
 	json_kind kind = json_kind_of(schema);
 	type_shape shape;
@@ -467,7 +468,7 @@ static cm_status
 try_detail(buf *out, json schema, uint32_t indent, size_t i)
 {
 	bool one_line = indent == TS_ONE_LINE;
-	ts t = {.out = out,
+	typing t = {.out = out,
 	    .root = schema,
 	    .indent = one_line ? 0 : indent,
 	    .notes = one_line ? TS_NO_NOTES : details[i].notes,

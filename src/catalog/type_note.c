@@ -37,7 +37,7 @@ add_clean(buf *out, text s)
 }
 
 static void
-note_line(ts *t, const char *before, text line)
+note_line(typing *t, const char *before, text line)
 {
 	line = text_trim(line);
 	if (line.len == 0)
@@ -49,7 +49,7 @@ note_line(ts *t, const char *before, text line)
 }
 
 static void
-note_text(ts *t, const char *before, text s)
+note_text(typing *t, const char *before, text s)
 {
 	size_t from = 0, i = 0, n;
 
@@ -67,7 +67,7 @@ note_text(ts *t, const char *before, text s)
 /* Ends a scratch buffer. That something was too long for it is no fault, that
  * there was no memory is one of the whole type. */
 static void
-scratch_fini(ts *t, buf *s)
+scratch_fini(typing *t, buf *s)
 {
 	if (s->bad == CM_ENOMEM && !t->out->bad)
 		t->out->bad = CM_ENOMEM;
@@ -75,7 +75,7 @@ scratch_fini(ts *t, buf *s)
 }
 
 static void
-note_description(ts *t, const char *before, json schema)
+note_description(typing *t, const char *before, json schema)
 {
 	json description = type_facet(t->root, schema, "description");
 	buf s = BUF_INIT(t->out->alloc, TS_TYPE_MAX);
@@ -115,7 +115,7 @@ add_tag(buf *tags, const char *name, text value)
 
 /* In draft 4 exclusiveMinimum is true and the bound is in minimum. */
 static const char *
-exclusive_name(const ts *t, json schema, const char *name)
+exclusive_name(const typing *t, json schema, const char *name)
 {
 	static const char *const pairs[][2] = {
 	    {"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}};
@@ -128,7 +128,7 @@ exclusive_name(const ts *t, json schema, const char *name)
 }
 
 static void
-add_bound(ts *t, buf *tags, json schema, const char *name)
+add_bound(typing *t, buf *tags, json schema, const char *name)
 {
 	json value = type_facet(t->root, schema, name);
 	buf s = BUF_INIT(tags->alloc, TAG_MAX);
@@ -142,7 +142,7 @@ add_bound(ts *t, buf *tags, json schema, const char *name)
 }
 
 static void
-add_default(ts *t, buf *tags, json schema)
+add_default(typing *t, buf *tags, json schema)
 {
 	json value = type_facet(t->root, schema, "default");
 	buf s = BUF_INIT(tags->alloc, TAG_MAX);
@@ -156,7 +156,7 @@ add_default(ts *t, buf *tags, json schema)
 }
 
 static void
-note_tags(ts *t, json schema)
+note_tags(typing *t, json schema)
 {
 	buf tags = BUF_INIT(t->out->alloc, TS_TYPE_MAX);
 
@@ -174,7 +174,7 @@ note_tags(ts *t, json schema)
 }
 
 void
-type_note(ts *t, json schema)
+type_note(typing *t, json schema)
 {
 	json items = json_get(schema, TEXT("items"));
 

@@ -118,7 +118,7 @@ type_key(buf *out, text name)
 }
 
 void
-type_line_break(ts *t)
+type_line_break(typing *t)
 {
 	buf_byte(t->out, '\n');
 	for (uint32_t i = 0; i < t->indent && !t->out->bad; i++)
@@ -128,7 +128,7 @@ type_line_break(ts *t)
 /* ------------------------------------------------------------- members */
 
 static bool
-has_note(ts *t, json schema)
+has_note(typing *t, json schema)
 {
 	size_t at = t->out->len;
 	bool has;
@@ -141,7 +141,7 @@ has_note(ts *t, json schema)
 }
 
 static bool
-have_notes(ts *t, const struct members *m)
+have_notes(typing *t, const struct members *m)
 {
 	for (size_t i = 0; i < m->len && !t->out->bad; i++)
 		if (has_note(t, m->list[i].schema))
@@ -150,7 +150,7 @@ have_notes(ts *t, const struct members *m)
 }
 
 static void
-write_member(ts *t, struct member *m)
+write_member(typing *t, struct member *m)
 {
 	type_key(t->out, m->name);
 	buf_str(t->out, m->required ? ": " : "?: ");
@@ -167,7 +167,7 @@ enum { OTHERS_MAX = 120 };
 /* Adds the type of each member too, because TypeScript wants them to fit the
  * index; one that may be missing may be undefined. False: it gets too long. */
 static bool
-add_members(ts *t, type_union *u, const struct members *m)
+add_members(typing *t, type_union *u, const struct members *m)
 {
 	bool missing = false;
 
@@ -190,7 +190,7 @@ add_members(ts *t, type_union *u, const struct members *m)
 }
 
 static bool
-add_other(ts *t, type_union *u, json schema)
+add_other(typing *t, type_union *u, json schema)
 {
 	size_t from = type_union_open(t, u);
 
@@ -200,7 +200,7 @@ add_other(ts *t, type_union *u, json schema)
 
 /* The type of members that have no name here. */
 static void
-write_others(ts *t, json schema, const struct members *m)
+write_others(typing *t, json schema, const struct members *m)
 {
 	json patterns = json_get(schema, TEXT("patternProperties"));
 	json more = json_get(schema, TEXT("additionalProperties"));
@@ -241,7 +241,7 @@ takes_others(json schema, const struct members *m)
 
 /* The start of a member's line, or of a member on the only line. */
 static void
-begin(ts *t, bool lines)
+begin(typing *t, bool lines)
 {
 	if (lines)
 		type_line_break(t);
@@ -250,7 +250,7 @@ begin(ts *t, bool lines)
 }
 
 static void
-write_body(ts *t, json schema, struct members *m)
+write_body(typing *t, json schema, struct members *m)
 {
 	bool lines = have_notes(t, m);
 
@@ -274,7 +274,7 @@ write_body(ts *t, json schema, struct members *m)
 }
 
 type_shape
-type_object(ts *t, json schema)
+type_object(typing *t, json schema)
 {
 	struct members m = {.alloc = t->out->alloc,
 	    .names = BUF_INIT(t->out->alloc, schema.len)};

@@ -29,7 +29,7 @@ typedef struct type_union {
 	size_t start; /* where the union begins in the output */
 } type_union;
 
-typedef struct ts {
+typedef struct typing {
 	buf *out;
 	json root; /* what # means in a $ref */
 	uint32_t indent;
@@ -40,24 +40,24 @@ typedef struct ts {
 	unsigned refs_left; /* $refs that may still be followed */
 	size_t active;      /* those being followed: the way back up */
 	const char *target[TS_REFS];
-} ts;
+} typing;
 
 /* Writes the type of any schema. */
-type_shape type_write(ts *t, json schema);
-type_shape type_object(ts *t, json schema);
+type_shape type_write(typing *t, json schema);
+type_shape type_object(typing *t, json schema);
 
 /* Is what was written from `at` on exactly this? */
-bool type_wrote(const ts *t, size_t at, const char *word);
+bool type_wrote(const typing *t, size_t at, const char *word);
 /* Puts s before what was written from `at` on. */
-void type_insert(ts *t, size_t at, const char *s);
+void type_insert(typing *t, size_t at, const char *s);
 
 /* A union grows by: open, (write a type, close it) ..., end. type_union_open
  * returns where the member begins. type_union_close is false when the union is
  * unknown now: nothing can be added to it. */
-type_union type_union_start(const ts *t);
-size_t type_union_open(ts *t, const type_union *u);
-bool type_union_close(ts *t, type_union *u, size_t from);
-type_shape type_union_end(ts *t, type_union *u);
+type_union type_union_start(const typing *t);
+size_t type_union_open(typing *t, const type_union *u);
+bool type_union_close(typing *t, type_union *u, size_t from);
+type_shape type_union_end(typing *t, type_union *u);
 
 /* The schema that $ref names, or missing. */
 json type_target(json root, json ref);
@@ -67,7 +67,7 @@ json type_facet(json root, json schema, const char *key);
 
 /* Comment lines, each after a line break, for a member with this schema;
  * writes nothing when there is nothing to say. */
-void type_note(ts *t, json schema);
-void type_line_break(ts *t);
+void type_note(typing *t, json schema);
+void type_line_break(typing *t);
 
 #endif
