@@ -99,6 +99,19 @@ reap(template *t)
 	}
 }
 
+/* The place is gone: so are its scripts. */
+static int
+end(template *t)
+{
+	unsigned i;
+
+	for (i = 0; i < t->lives; i++)
+		kill(t->live[i], SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+		;
+	return 0;
+}
+
 /* One packet and, with FORK, its descriptor; false: the place is gone. */
 static bool
 receive(template_packet *p, int *fd)
@@ -166,7 +179,7 @@ template_main(void)
 		if (ppoll(&control, 1, NULL, &during) < 0)
 			continue;
 		if (!receive(&p, &fd))
-			return 0;
+			return end(&t);
 		if (p.op == TEMPLATE_FORK)
 			fork_child(&t, fd);
 		else if (p.op == TEMPLATE_KILL)
