@@ -162,6 +162,7 @@ static js_node *
 export_default(parser *p, js_node *n)
 {
 	kids k = kids_of(n);
+	bool open = p->open;
 	uint32_t start;
 	js_token after;
 	js_node *what;
@@ -184,8 +185,10 @@ export_default(parser *p, js_node *n)
 		what = js_assign_in(p);
 		js_semicolon(p);
 	}
-	if (!what)
+	if (!what) {
+		ts_erase(p, n->start, open);
 		return NULL;
+	}
 	add(&k, what);
 	return done(p, n);
 }
@@ -230,6 +233,7 @@ js_export(parser *p)
 	uint32_t start = here(p);
 	js_node *n = js_new(p, JS_EXPORT, start), *what;
 	kids k = kids_of(n);
+	bool open = p->open;
 
 	next(p);
 	if (p->ts && ts_export(p, start))
@@ -245,8 +249,10 @@ js_export(parser *p)
 	    js_at_var(p) == T_EOF)
 		js_unexpected(p);
 	what = js_statement_or_declaration(p);
-	if (!what)
+	if (!what) {
+		ts_erase(p, start, open);
 		return NULL;
+	}
 	add(&k, what);
 	return done(p, n);
 }

@@ -36,8 +36,9 @@ void ts_arguments(parser *p);
 void ts_return_type(parser *p);
 /* ts_object.c: the { } of an interface; ( ) of a function's type. */
 void ts_object(parser *p);
-/* A part of ( ) or [ ] in a type: [...] [name[?]:] type. */
-void ts_element(parser *p);
+/* A part of ( ) or [ ] in a type: [...] [name[?]:] type. What it can be: */
+typedef enum ts_role { TS_TYPE, TS_EITHER, TS_PARAMETER } ts_role;
+ts_role ts_element(parser *p);
 
 /* ts_expr.c */
 /* : type, blanked if it is there. */

@@ -74,7 +74,6 @@ begins_expression(unsigned kind)
 	case T_LBRACE:
 	case T_LPAREN:
 	case T_LBRACKET:
-	case T_DIV:
 	case T_SET_DIV:
 	case T_NOT:
 	case T_TILDE:
@@ -114,8 +113,7 @@ can_follow_arguments(const parser *p)
 	case T_MINUS:
 		return false;
 	default:
-		return line_before(p) || !begins_expression(p->l.tok.kind) ||
-		       at(p, T_DIV);
+		return line_before(p) || !begins_expression(p->l.tok.kind);
 	}
 }
 

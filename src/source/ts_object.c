@@ -12,17 +12,30 @@ ends_name(unsigned kind)
 	       kind == T_RPAREN || kind == T_RBRACKET || kind == T_SET;
 }
 
-void
+ts_role
 ts_element(parser *p)
 {
-	eat(p, T_ELLIPSIS);
-	if (is_word(p->l.tok.kind) && ends_name(lex_peek(&p->l).kind))
+	unsigned ctx = p->ctx;
+	ts_role role =
+	    at(p, T_LBRACE) || at(p, T_LBRACKET) ? TS_EITHER : TS_TYPE;
+
+	p->ctx &= ~(unsigned)CTX_NO_CONDITIONAL;
+	if (eat(p, T_ELLIPSIS))
+		role = TS_PARAMETER;
+	if (is_word(p->l.tok.kind) && ends_name(lex_peek(&p->l).kind)) {
 		next(p);
-	else
+		role = role == TS_TYPE ? TS_EITHER : role;
+	} else {
 		ts_type(p);
-	eat(p, T_QUESTION);
-	if (eat(p, T_COLON))
+	}
+	if (eat(p, T_QUESTION))
+		role = TS_PARAMETER;
+	if (eat(p, T_COLON)) {
+		role = TS_PARAMETER;
 		ts_type(p);
+	}
+	p->ctx = ctx;
+	return role;
 }
 
 /* <T>(a: A): B */
@@ -125,6 +138,9 @@ member(parser *p)
 void
 ts_object(parser *p)
 {
+	unsigned ctx = p->ctx;
+
+	p->ctx &= ~(unsigned)CTX_NO_CONDITIONAL;
 	js_need(p, T_LBRACE);
 	while (!at(p, T_RBRACE) && !at(p, T_EOF)) {
 		member(p);
@@ -133,4 +149,5 @@ ts_object(parser *p)
 			js_unexpected(p);
 	}
 	js_need(p, T_RBRACE);
+	p->ctx = ctx;
 }

@@ -30,6 +30,9 @@ at_list_end(parser *p)
 void
 ts_arguments(parser *p)
 {
+	unsigned ctx = p->ctx;
+
+	p->ctx &= ~(unsigned)CTX_NO_CONDITIONAL;
 	lex_split(&p->l, T_LT);
 	js_need(p, T_LT);
 	do {
@@ -37,6 +40,7 @@ ts_arguments(parser *p)
 			break;
 		ts_type(p);
 	} while (eat(p, T_COMMA));
+	p->ctx = ctx;
 	list_end(p, T_GT);
 }
 
@@ -87,17 +91,18 @@ function_result(parser *p)
 static void
 parentheses(parser *p, bool function)
 {
+	ts_role role = TS_PARAMETER;
+
 	js_need(p, T_LPAREN);
-	if (at(p, T_RPAREN))
-		function = true;
 	while (!at(p, T_RPAREN) && !at(p, T_EOF)) {
-		ts_element(p);
+		role = ts_element(p);
 		if (!eat(p, T_COMMA))
 			break;
 		function = true;
 	}
 	js_need(p, T_RPAREN);
-	if (function || at(p, T_ARROW))
+	if (function || role == TS_PARAMETER ||
+	    (role == TS_EITHER && at(p, T_ARROW)))
 		function_result(p);
 }
 
