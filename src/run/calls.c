@@ -11,24 +11,31 @@
 
 /* ------------------------------------------------------- from the engine */
 
+/* The scheduler asks for a table that holds what the old one still holds. */
+static bool
+sched_grow(cm_run *r)
+{
+	sched_call *old = r->sched_table, *table;
+	uint32_t was = r->sched.cap, cap = was ? was * 2 : 16;
+
+	table = mem_resize(r->alloc, NULL, 0, cap * sizeof(*table));
+	if (table == NULL)
+		return false;
+	if (was > 0)
+		memcpy(table, old, was * sizeof(*table));
+	sched_table(&r->sched, table, cap);
+	r->sched_table = table;
+	mem_free(r->alloc, old, was * sizeof(*table));
+	return true;
+}
+
 /* Room for one more call in both tables. */
 static bool
 calls_grow(cm_run *r)
 {
-	uint32_t cap = r->sched.cap ? r->sched.cap * 2 : 16;
-	uint8_t *table;
-
-	if (!mem_grow(r->alloc, (void **)&r->call, &r->calls_cap,
-		r->sched.issued, sizeof(*r->call)))
-		return false;
-	if (sched_has_room(&r->sched))
-		return true;
-	table = mem_resize(r->alloc, r->sched_table, r->sched.cap, cap);
-	if (table == NULL)
-		return false;
-	r->sched_table = table;
-	sched_table(&r->sched, table, cap);
-	return true;
+	return mem_grow(r->alloc, (void **)&r->call, &r->calls_cap,
+		   r->sched.issued, sizeof(*r->call)) &&
+	       (sched_has_room(&r->sched) || sched_grow(r));
 }
 
 static void
@@ -37,6 +44,7 @@ issue(cm_run *r, const said *m)
 	call_record c = {
 	    .tool = m->u.call.tool, .timeout_ms = m->u.call.timeout_ms};
 	block args;
+	uint32_t i;
 
 	if (!calls_grow(r)) {
 		r->status = CM_ENOMEM;
@@ -45,33 +53,23 @@ issue(cm_run *r, const said *m)
 	args = run_copy(r, m->u.call.args);
 	c.args = args.ptr;
 	c.arg_bytes = args.len;
-	r->call[sched_issued(&r->sched)] = c;
+	/* The gate has the same budget, and lets nothing pass after the end. */
+	i = sched_issued(&r->sched, 0, 0);
+	r->call[i] = c;
+	/* Which failures nobody handled, the engine says itself. */
+	sched_observed(&r->sched, i);
 }
 
-/* The owner is to stop this call. */
-static void
-abort_call(cm_run *r, uint32_t i)
-{
-	if (!mem_grow(r->alloc, (void **)&r->abort, &r->aborts_cap, r->aborts,
-		sizeof(*r->abort)))
-		r->status = CM_ENOMEM;
-	else
-		r->abort[r->aborts++] = i + 1;
-}
-
-/* The script wants no answer any more. A call that waits for its turn will
- * start and be answered with nobody listening, unless it is closed here. */
+/* The script wants no answer any more, and knows it. */
 static void
 cancel(cm_run *r, uint32_t i)
 {
-	if (r->call[i].status == CALL_RUNNING && sched_finished(&r->sched, i)) {
-		r->call[i].end_ms = r->now_ms;
-		abort_call(r, i);
-	} else if (r->call[i].status == CALL_UNSTARTED) {
-		sched_drop(&r->sched, i);
-	}
-	if (r->call[i].status == CALL_RUNNING)
-		r->call[i].status = CALL_CANCELLED;
+	sched_todo todo = sched_cancelled(&r->sched, i, false);
+
+	if (todo.what != SCHED_DELIVER || r->call[i].status != CALL_RUNNING)
+		return;
+	r->call[i].status = CALL_CANCELLED;
+	r->call[i].end_ms = r->now_ms;
 }
 
 static void
@@ -173,8 +171,15 @@ static call_record *
 settle(cm_run *r, cm_call_id id, call_status status)
 {
 	call_record *c;
+	sched_todo todo;
 
-	if (id == 0 || r->over || !sched_finished(&r->sched, id - 1))
+	if (id == 0 || r->over)
+		return NULL;
+	if (status == CALL_CANCELLED)
+		todo = sched_cancelled(&r->sched, id - 1, true);
+	else
+		todo = sched_finished(&r->sched, id - 1, status == CALL_ERROR);
+	if (todo.what != SCHED_DELIVER)
 		return NULL;
 	c = &r->call[id - 1];
 	c->status = status;
@@ -198,9 +203,10 @@ out_of_memory(cm_run *r)
 }
 
 static cm_status
-reject(cm_run *r, cm_call_id id, text name, text message, text members)
+reject(cm_run *r, cm_call_id id, call_status status, text name, text message,
+    text members)
 {
-	call_record *c = settle(r, id, CALL_ERROR);
+	call_record *c = settle(r, id, status);
 	block b;
 
 	if (c == NULL)
@@ -218,8 +224,8 @@ reject(cm_run *r, cm_call_id id, text name, text message, text members)
 static cm_status
 refuse(cm_run *r, cm_call_id id, cm_status why, const char *message)
 {
-	cm_status s = reject(r, id, TEXT("TypeError"), text_of(message),
-	    TEXT("{\"code\":\"InvalidResult\"}"));
+	cm_status s = reject(r, id, CALL_ERROR, TEXT("TypeError"),
+	    text_of(message), TEXT("{\"code\":\"InvalidResult\"}"));
 
 	return s == CM_OK ? why : s;
 }
@@ -247,13 +253,11 @@ time_out(cm_run *r, uint32_t i)
 {
 	char message[120];
 
-	abort_call(r, i);
 	snprintf(message, sizeof(message),
 	    "the call timed out after %llu ms (its timeoutMs)",
 	    (unsigned long long)r->call[i].timeout_ms);
-	reject(r, i + 1, TEXT("TimeoutError"), text_of(message),
+	reject(r, i + 1, CALL_CANCELLED, TEXT("TimeoutError"), text_of(message),
 	    TEXT("{\"code\":\"CallTimeout\"}"));
-	r->call[i].status = CALL_CANCELLED;
 }
 
 void
@@ -317,5 +321,5 @@ run_reject(cm_run *r, cm_call_id id, const cm_failure *f)
 	    (!json_check(f->members, RESULT_DEPTH, &members, NULL) ||
 		json_kind_of(members) != JSON_OBJECT))
 		members = TEXT_NONE;
-	return reject(r, id, f->name, message, members);
+	return reject(r, id, CALL_ERROR, f->name, message, members);
 }

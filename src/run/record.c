@@ -88,7 +88,7 @@ record_free(cm_run *r)
 			mem_free(r->alloc, c->error, c->error_len + 1);
 	}
 	mem_free(r->alloc, r->call, r->calls_cap * sizeof(*r->call));
-	mem_free(r->alloc, r->sched_table, r->sched.cap);
+	mem_free(
+	    r->alloc, r->sched_table, r->sched.cap * sizeof(*r->sched_table));
 	mem_free(r->alloc, r->timer, r->timers_cap * sizeof(*r->timer));
-	mem_free(r->alloc, r->abort, r->aborts_cap * sizeof(*r->abort));
 }

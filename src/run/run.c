@@ -46,9 +46,9 @@ with_defaults(const cm_limits *l)
 }
 
 static uint32_t
-clamp32(uint64_t n)
+at_most(uint32_t max, uint64_t n)
 {
-	return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+	return n < max ? (uint32_t)n : max;
 }
 
 /* The owner's host where it says something, the machine's elsewhere. */
@@ -82,13 +82,15 @@ set_up(cm_run *r, const cm_run_options *opts)
 	r->port = r->place ? &engine_process : &engine_quickjs;
 	r->gate_limits =
 	    (gate_limits){.tools = r->catalog ? (uint32_t)r->catalog->len : 0,
-		.calls = r->limits.calls,
+		.calls = at_most(SCHED_CALLS_MAX, r->limits.calls),
 		.output = r->limits.output,
 		.items = r->limits.items,
 		.value = r->limits.value,
 		.args = r->limits.result};
 	gate_init(&r->gate, &r->gate_limits);
-	sched_init(&r->sched, clamp32(r->limits.calls_at_once), UINT32_MAX);
+	r->lane[0].limit = at_most(INT32_MAX, r->limits.calls_at_once);
+	sched_init(
+	    &r->sched, r->lane, 1, at_most(SCHED_CALLS_MAX, r->limits.calls));
 	r->error_text = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->result = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->end_ms = 0;
@@ -177,20 +179,20 @@ run_free(cm_run *r)
 static void
 finish(cm_run *r)
 {
-	uint32_t i;
+	static const sched_why why[] = {
+	    [CM_END_OK] = SCHED_DONE,
+	    [CM_END_SCRIPT] = SCHED_DONE,
+	    [CM_END_TIMEOUT] = SCHED_DEADLINE,
+	    [CM_END_ABORTED] = SCHED_ABORTED,
+	    [CM_END_SANDBOX] = SCHED_LOST_ENGINE,
+	};
 
 	r->over = true;
 	r->end_ms = r->now_ms;
 	atomic_store(&r->running, NULL);
 	if (r->engine != NULL && r->place != NULL)
 		r->port->stop(r->engine);
-	sched_over(&r->sched);
-	for (i = 0; i < r->sched.issued; i++) {
-		if (r->call[i].status != CALL_RUNNING)
-			continue;
-		r->call[i].status = CALL_CANCELLED;
-		r->call[i].end_ms = r->now_ms;
-	}
+	sched_over(&r->sched, why[r->end]);
 	run_read_fault(r);
 }
 
@@ -387,30 +389,51 @@ start_call(cm_run *r, uint32_t i, cm_step *step)
 	    i + 1, t->space, t->name, t->path, {c->args, c->arg_bytes}};
 }
 
+/* An owner that was told to stop a call owes no answer: it is closed. */
+static void
+stop_call(cm_run *r, uint32_t i, cm_step *step)
+{
+	sched_finished(&r->sched, i, false);
+	step->kind = CM_STEP_ABORT;
+	step->u.abort = i + 1;
+}
+
+static void
+close_record(cm_run *r, uint32_t i)
+{
+	call_record *c = &r->call[i];
+
+	if (c->status != CALL_RUNNING)
+		return;
+	c->status = CALL_CANCELLED;
+	c->end_ms = r->end_ms;
+}
+
 /* False: nothing wants to be started or stopped. */
 static bool
 schedule(cm_run *r, cm_step *step)
 {
-	sched_todo todo;
+	for (;;) {
+		sched_todo todo = sched_next(&r->sched);
 
-	if (r->aborts_told < r->aborts) {
-		step->kind = CM_STEP_ABORT;
-		step->u.abort = r->abort[r->aborts_told++];
-		return true;
+		switch (todo.what) {
+		case SCHED_START:
+			start_call(r, todo.call, step);
+			return true;
+		case SCHED_INTERRUPT:
+			stop_call(r, todo.call, step);
+			return true;
+		case SCHED_CLOSE:
+			close_record(r, todo.call);
+			break;
+		case SCHED_DELIVER: /* answers an event, never comes here */
+		case SCHED_REPORT:  /* the engine has told it             */
+			break;
+		case SCHED_END:
+		case SCHED_NOTHING:
+			return false;
+		}
 	}
-	todo = sched_next(&r->sched);
-	switch (todo.what) {
-	case SCHED_START:
-		start_call(r, todo.call, step);
-		return true;
-	case SCHED_INTERRUPT:
-		step->kind = CM_STEP_ABORT;
-		step->u.abort = todo.call + 1;
-		return true;
-	case SCHED_NOTHING:
-		break;
-	}
-	return false;
 }
 
 /* An engine in another process says itself that its time is over, and what it
@@ -470,7 +493,7 @@ wait_step(cm_run *r, cm_step *step)
 	if (engine_ms != UINT64_MAX)
 		w->until_ms = earlier(w->until_ms,
 		    r->now_ms + (engine_ms > now ? engine_ms - now : 0));
-	w->calls = r->sched.running;
+	w->calls = sched_running(&r->sched);
 }
 
 cm_status

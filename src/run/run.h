@@ -76,7 +76,8 @@ struct cm_run {
 	gate_limits gate_limits;
 	gate gate;
 	sched sched;
-	uint8_t *sched_table;
+	sched_call *sched_table;
+	sched_lane lane[1]; /* all calls of the run */
 	uint32_t member_at, member_tool; /* cursor of tools.c */
 
 	call_record *call;
@@ -88,8 +89,6 @@ struct cm_run {
 	block *answer; /* JSON on its way into the engine */
 	size_t answers, answers_cap;
 
-	cm_call_id *abort; /* timed out: the owner is to stop them */
-	size_t aborts, aborts_cap, aborts_told;
 	uint64_t next_timeout_ms; /* of a call that runs; UINT64_MAX */
 
 	run_timer *timer; /* timer[id - 1] */

@@ -1,32 +1,728 @@
 /* SPDX-License-Identifier: MIT */
-/* sched.c -- see sched.h, which is the manual. */
+/*
+ * sched.c -- see sched.h, which is the manual.
+ *
+ * Each todo is made by one small function that asks, as its precondition, for
+ * what the law about it says, and notes in the history that it was told. What
+ * decides changes nothing; what changes something decides nothing.
+ */
 #include "sched.h"
 
-void
-sched_init(sched *s, uint32_t at_once, uint32_t budget)
+#include <stddef.h>
+
+/*@ ghost uint64_t starts[SCHED_CALLS_MAX];     */
+/*@ ghost uint64_t interrupts[SCHED_CALLS_MAX]; */
+/*@ ghost uint64_t settles[SCHED_CALLS_MAX];    */
+/*@ ghost uint64_t reports[SCHED_CALLS_MAX];    */
+/*@ ghost uint64_t ends;                        */
+
+/* ------------------------------------------------------------ to be told */
+
+/*@ assigns \nothing;
+    ensures \result.what == SCHED_NOTHING;
+*/
+static sched_todo
+nothing(void)
 {
-	s->state = 0;
-	s->cap = 0;
-	s->issued = 0;
-	s->next = 0;
-	s->told = 0;
-	s->running = 0;
-	s->at_once = at_once;
-	s->budget = budget;
-	s->over = false;
+	return (sched_todo){SCHED_NOTHING, 0};
+}
+
+/*@ requires call: i < s->issued <= SCHED_CALLS_MAX;
+    requires L6: s->phase == SCHED_OPEN;
+    requires L3_order: \forall integer k; 0 <= k < i ==> !SCHED_MAY_START(s, k);
+    requires L1_room: SCHED_MAY_START(s, i);
+    requires once: starts[i] == 0;
+    assigns starts[i];
+    ensures starts[i] == 1;
+    ensures \result.what == SCHED_START && \result.call == i;
+*/
+static sched_todo
+tell_start(const sched *s, uint32_t i)
+{
+	(void)s; /* the contract asks for it */
+	/*@ ghost starts[i]++; */
+	return (sched_todo){SCHED_START, i};
+}
+
+/*@ requires call: i < s->issued <= SCHED_CALLS_MAX;
+    requires L4_runs: SCHED_MUST_STOP(s, i) && starts[i] == 1;
+    requires L4_once: interrupts[i] == 0;
+    assigns interrupts[i];
+    ensures interrupts[i] == 1;
+    ensures \result.what == SCHED_INTERRUPT && \result.call == i;
+*/
+static sched_todo
+tell_interrupt(const sched *s, uint32_t i)
+{
+	(void)s; /* the contract asks for it */
+	/*@ ghost interrupts[i]++; */
+	return (sched_todo){SCHED_INTERRUPT, i};
+}
+
+/*@ requires call: i < s->issued <= SCHED_CALLS_MAX;
+    requires L6: s->phase == SCHED_OPEN;
+    requires L2_once: settles[i] == 0;
+    assigns settles[i];
+    ensures settles[i] == 1;
+    ensures \result.what == SCHED_DELIVER && \result.call == i;
+*/
+static sched_todo
+tell_deliver(const sched *s, uint32_t i)
+{
+	(void)s; /* the contract asks for it */
+	/*@ ghost settles[i]++; */
+	return (sched_todo){SCHED_DELIVER, i};
+}
+
+/*@ requires call: i < s->issued <= SCHED_CALLS_MAX;
+    requires L6: s->phase == SCHED_CLOSING && !SCHED_WITH_HOST(s->call[i].host);
+    requires L2_once: settles[i] == 0;
+    assigns settles[i];
+    ensures settles[i] == 1;
+    ensures \result.what == SCHED_CLOSE && \result.call == i;
+*/
+static sched_todo
+tell_close(const sched *s, uint32_t i)
+{
+	(void)s; /* the contract asks for it */
+	/*@ ghost settles[i]++; */
+	return (sched_todo){SCHED_CLOSE, i};
+}
+
+/*@ requires call: i < s->issued <= SCHED_CALLS_MAX;
+    requires L6: s->phase == SCHED_CLOSING;
+    requires L7_unseen: SCHED_UNHEARD(s->call[i].failure);
+    requires L7_once: reports[i] == 0;
+    assigns reports[i];
+    ensures reports[i] == 1;
+    ensures \result.what == SCHED_REPORT && \result.call == i;
+*/
+static sched_todo
+tell_report(const sched *s, uint32_t i)
+{
+	(void)s; /* the contract asks for it */
+	/*@ ghost reports[i]++; */
+	return (sched_todo){SCHED_REPORT, i};
+}
+
+/*@ requires \valid_read(s);
+    requires L6: \forall integer k; 0 <= k < s->issued ==> SCHED_ALL_TOLD(s, k);
+    requires L9_once: ends == 0;
+    assigns ends;
+    ensures ends == 1;
+    ensures \result.what == SCHED_END && \result.call == s->why;
+*/
+static sched_todo
+tell_end(const sched *s)
+{
+	/*@ ghost ends++; */
+	return (sched_todo){SCHED_END, s->why};
+}
+
+/* ------------------------------------------------- a call moves, counted */
+
+/*@ requires 0 <= h <= 255;
+    assigns \nothing;
+    ensures \result <==> SCHED_WITH_HOST(h);
+*/
+static bool
+with_host(uint8_t h)
+{
+	return h >= SCHED_RUNNING && h <= SCHED_STOPPED;
+}
+
+/* The only writer of host. The ghost loop is the proof by induction that the
+ * counts change by this call's part in them, and never fall below 0. */
+/*@ requires Mem: Mem(s);
+    requires i < s->issued <= s->cap;
+    assigns s->call[i].host;
+    ensures s->call[i].host == to;
+    ensures counts: \forall integer l; 0 <= l < s->lanes ==>
+      running(s->call, s->issued, l) == running{Pre}(s->call, s->issued, l) +
+        takes(&s->call[i], l) - takes{Pre}(&s->call[i], l);
+    ensures positive: \forall integer l; 0 <= l < s->lanes ==>
+      0 <= running(s->call, s->issued, l);
+*/
+static void
+move(sched *s, uint32_t i, uint8_t to)
+{
+	s->call[i].host = to;
+	/*@ ghost
+	  uint32_t n = 0;
+	  /@ loop invariant 0 <= n <= s->issued;
+	     loop invariant \forall integer l; 0 <= l < s->lanes ==>
+	       running{Here}(s->call, n, l) == running{Pre}(s->call, n, l) +
+	         (i < n ? takes{Here}(&s->call[i], l) -
+	                    takes{Pre}(&s->call[i], l) : 0);
+	     loop invariant \forall integer l; 0 <= l < s->lanes ==>
+	       0 <= running{Here}(s->call, n, l);
+	     loop assigns n;
+	     loop variant s->issued - n; @/
+	  while (n < s->issued)
+	    n++;
+	*/
+}
+
+/*@ requires Mem: Mem(s);
+    requires Places: Places(s);
+    requires i < s->issued <= s->cap && (by == 1 || by == -1);
+    requires \forall integer l; 0 <= l < s->lanes ==>
+      0 <= s->lane[l].used <= INT32_MAX;
+    requires room: \forall integer l; 0 <= l < s->lanes &&
+      (l == 0 || s->call[i].tool == l || s->call[i].server == l) ==>
+      0 <= s->lane[l].used + by <= INT32_MAX;
+    assigns s->lane[0 .. s->lanes - 1].used;
+    ensures \forall integer l; 0 <= l < s->lanes ==>
+      s->lane[l].used == \old(s->lane[l].used) +
+        (l == 0 || s->call[i].tool == l || s->call[i].server == l ? by : 0);
+*/
+static void
+count(sched *s, uint32_t i, int32_t by)
+{
+	const sched_call *c = &s->call[i];
+
+	s->lane[0].used += by;
+	if (c->tool != 0)
+		s->lane[c->tool].used += by;
+	if (c->server != 0)
+		s->lane[c->server].used += by;
+}
+
+/* ---------------------------------------------------------------- starts */
+
+/*@ requires Mem: Mem(s);
+    requires l < s->lanes;
+    assigns \nothing;
+    ensures \result <==> SCHED_HAS_ROOM(s, l);
+*/
+static bool
+lane_has_room(const sched *s, uint32_t l)
+{
+	return s->lane[l].used < s->lane[l].limit;
+}
+
+/*@ requires Mem: Mem(s);
+    requires Places: Places(s);
+    requires i < s->issued <= s->cap;
+    assigns \nothing;
+    ensures \result <==> SCHED_MAY_START(s, i);
+*/
+static bool
+may_start(const sched *s, uint32_t i)
+{
+	const sched_call *c = &s->call[i];
+
+	return c->host == SCHED_QUEUED && lane_has_room(s, 0) &&
+	       lane_has_room(s, c->tool) && lane_has_room(s, c->server);
+}
+
+/*@ requires Mem: Mem(s);
+    requires Places: Places(s);
+    requires Cursors: Cursors(s);
+    requires Scan: Scan(s);
+    assigns \nothing;
+    ensures s->scan <= \result <= s->issued;
+    ensures \forall integer k; 0 <= k < \result ==> !SCHED_MAY_START(s, k);
+    ensures \result < s->issued ==> SCHED_MAY_START(s, \result);
+*/
+static uint32_t
+first_to_start(const sched *s)
+{
+	uint32_t i = s->scan;
+
+	/*@ loop invariant s->scan <= i <= s->issued;
+	    loop invariant \forall integer k; 0 <= k < i ==> !SCHED_MAY_START(s, k);
+	    loop assigns i;
+	    loop variant s->issued - i;
+	*/
+	while (i < s->issued && !may_start(s, i))
+		i++;
+	return i;
+}
+
+/*@ SCHED_HOLDS(requires);
+    requires i < s->issued && s->phase == SCHED_OPEN && s->scan <= i;
+    requires SCHED_MAY_START(s, i);
+    requires first: \forall integer k; 0 <= k < i ==> !SCHED_MAY_START(s, k);
+    assigns s->scan, s->lane[0 .. s->lanes - 1].used, s->call[i].host,
+      starts[i];
+    SCHED_HOLDS(ensures);
+    ensures starts[i] == 1;
+    ensures \result.what == SCHED_START && \result.call == i;
+*/
+static sched_todo
+start(sched *s, uint32_t i)
+{
+	sched_todo todo = tell_start(s, i);
+
+	move(s, i, SCHED_RUNNING);
+	count(s, i, 1);
+	s->scan = i + 1;
+	return todo;
+}
+
+/* With lane 0 full nobody may start, and the queue need not be looked at. */
+/*@ SCHED_HOLDS(requires);
+    requires s->phase == SCHED_OPEN;
+    assigns s->scan, s->lane[0 .. s->lanes - 1].used,
+      s->call[0 .. s->issued - 1].host, starts[0 .. SCHED_CALLS_MAX - 1];
+    SCHED_HOLDS(ensures);
+    SCHED_TOLD;
+    ensures \result.what == SCHED_START || \result.what == SCHED_NOTHING;
+    ensures L3_order: \result.what == SCHED_START ==>
+      \result.call < s->issued &&
+      \old(SCHED_MAY_START(s, \at(\result.call, Post))) &&
+      \forall integer k; 0 <= k < \result.call ==> !\old(SCHED_MAY_START(s, k));
+    ensures busy: \result.what == SCHED_NOTHING ==>
+      \forall integer k; 0 <= k < s->issued ==> !SCHED_MAY_START(s, k);
+*/
+static sched_todo
+start_next(sched *s)
+{
+	if (!lane_has_room(s, 0))
+		return nothing();
+	s->scan = first_to_start(s);
+	if (s->scan == s->issued)
+		return nothing();
+	return start(s, s->scan);
+}
+
+/* ------------------------------------------------------------ interrupts */
+
+/*@ requires Mem: Mem(s);
+    requires i < s->issued <= s->cap;
+    assigns \nothing;
+    ensures \result <==> SCHED_MUST_STOP(s, i);
+*/
+static bool
+must_stop(const sched *s, uint32_t i)
+{
+	uint8_t h = s->call[i].host;
+
+	return h == SCHED_STOPPING ||
+	       (h == SCHED_RUNNING && s->phase != SCHED_OPEN);
+}
+
+/*@ requires Mem: Mem(s);
+    requires Cursors: Cursors(s);
+    requires Stop: Stop(s);
+    assigns \nothing;
+    ensures s->stop <= \result <= s->issued;
+    ensures \forall integer k; 0 <= k < \result ==> !SCHED_MUST_STOP(s, k);
+    ensures \result < s->issued ==> SCHED_MUST_STOP(s, \result);
+*/
+static uint32_t
+first_to_stop(const sched *s)
+{
+	uint32_t i = s->stop;
+
+	/*@ loop invariant s->stop <= i <= s->issued;
+	    loop invariant \forall integer k; 0 <= k < i ==> !SCHED_MUST_STOP(s, k);
+	    loop assigns i;
+	    loop variant s->issued - i;
+	*/
+	while (i < s->issued && !must_stop(s, i))
+		i++;
+	return i;
+}
+
+/*@ SCHED_HOLDS(requires);
+    requires i < s->issued && SCHED_MUST_STOP(s, i) && s->stop <= i;
+    requires first: \forall integer k; 0 <= k < i ==> !SCHED_MUST_STOP(s, k);
+    assigns s->stop, s->call[i].host, interrupts[i];
+    SCHED_HOLDS(ensures);
+    ensures interrupts[i] == \old(interrupts[i]) + 1;
+    ensures \result.what == SCHED_INTERRUPT && \result.call == i;
+*/
+static sched_todo
+interrupt(sched *s, uint32_t i)
+{
+	sched_todo todo = tell_interrupt(s, i);
+
+	move(s, i, SCHED_STOPPED);
+	s->stop = i + 1;
+	return todo;
+}
+
+/*@ SCHED_HOLDS(requires);
+    assigns s->stop, s->call[0 .. s->issued - 1].host,
+      interrupts[0 .. SCHED_CALLS_MAX - 1];
+    SCHED_HOLDS(ensures);
+    SCHED_TOLD;
+    ensures \result.what == SCHED_INTERRUPT || \result.what == SCHED_NOTHING;
+    ensures \result.what == SCHED_INTERRUPT ==> \result.call < s->issued;
+    ensures stopped: \result.what == SCHED_NOTHING ==> s->stop == s->issued;
+    ensures \result.what == SCHED_NOTHING ==>
+      \forall integer k; 0 <= k < s->issued ==>
+        s->call[k].host == \old(s->call[k].host);
+*/
+static sched_todo
+interrupt_next(sched *s)
+{
+	s->stop = first_to_stop(s);
+	if (s->stop == s->issued)
+		return nothing();
+	return interrupt(s, s->stop);
+}
+
+/* --------------------------------------------------------------- the end */
+
+/*@ assigns \nothing;
+    ensures \result <==> SCHED_UNHEARD(f);
+*/
+static bool
+unseen(int16_t f)
+{
+	return f == SCHED_UNSEEN || f == SCHED_LOST;
+}
+
+/*@ requires Mem: Mem(s);
+    requires i < s->issued <= s->cap;
+    assigns \nothing;
+    ensures \result <==> SCHED_ALL_TOLD(s, i);
+*/
+static bool
+all_told(const sched *s, uint32_t i)
+{
+	const sched_call *c = &s->call[i];
+
+	return c->host >= SCHED_CLOSED && c->script == SCHED_SETTLED &&
+	       !unseen(c->failure);
+}
+
+/*@ requires Mem: Mem(s);
+    requires Cursors: Cursors(s);
+    requires Shut: Shut(s);
+    assigns \nothing;
+    ensures s->closed <= \result <= s->issued;
+    ensures \forall integer k; 0 <= k < \result ==> SCHED_ALL_TOLD(s, k);
+    ensures \result < s->issued ==> !SCHED_ALL_TOLD(s, \result);
+*/
+static uint32_t
+first_to_close(const sched *s)
+{
+	uint32_t i = s->closed;
+
+	/*@ loop invariant s->closed <= i <= s->issued;
+	    loop invariant \forall integer k; 0 <= k < i ==> SCHED_ALL_TOLD(s, k);
+	    loop assigns i;
+	    loop variant s->issued - i;
+	*/
+	while (i < s->issued && all_told(s, i))
+		i++;
+	return i;
+}
+
+/*@ SCHED_HOLDS(requires);
+    requires i < s->issued && s->phase == SCHED_CLOSING && s->closed <= i;
+    requires s->call[i].script == SCHED_WAITS;
+    requires !SCHED_WITH_HOST(s->call[i].host);
+    assigns s->call[i].host, s->call[i].script, settles[i];
+    SCHED_HOLDS(ensures);
+    ensures settles[i] == \old(settles[i]) + 1;
+    ensures \result.what == SCHED_CLOSE && \result.call == i;
+*/
+static sched_todo
+close(sched *s, uint32_t i)
+{
+	sched_todo todo = tell_close(s, i);
+
+	if (s->call[i].host == SCHED_QUEUED)
+		move(s, i, SCHED_DROPPED);
+	s->call[i].script = SCHED_SETTLED;
+	return todo;
+}
+
+/*@ SCHED_HOLDS(requires);
+    requires i < s->issued && s->phase == SCHED_CLOSING && s->closed <= i;
+    requires SCHED_UNHEARD(s->call[i].failure);
+    requires s->call[i].host >= SCHED_CLOSED;
+    assigns s->call[i].failure, reports[i];
+    SCHED_HOLDS(ensures);
+    ensures reports[i] == \old(reports[i]) + 1;
+    ensures \result.what == SCHED_REPORT && \result.call == i;
+*/
+static sched_todo
+report(sched *s, uint32_t i)
+{
+	sched_todo todo = tell_report(s, i);
+
+	s->call[i].failure = SCHED_REPORTED;
+	return todo;
+}
+
+/*@ SCHED_HOLDS(requires);
+    requires s->phase == SCHED_CLOSING && s->closed == s->issued;
+    assigns s->phase, ends;
+    SCHED_HOLDS(ensures);
+    ensures s->phase == SCHED_ENDED && ends == \old(ends) + 1;
+    ensures \result.what == SCHED_END && \result.call == s->why;
+*/
+static sched_todo
+end(sched *s)
+{
+	sched_todo todo = tell_end(s);
+
+	s->phase = SCHED_ENDED;
+	return todo;
+}
+
+/*@ SCHED_HOLDS(requires);
+    requires i < s->issued && s->phase == SCHED_CLOSING && s->closed <= i;
+    requires !SCHED_ALL_TOLD(s, i);
+    assigns s->call[i].host, s->call[i].script, s->call[i].failure,
+      settles[i], reports[i];
+    SCHED_HOLDS(ensures);
+    SCHED_TOLD;
+    ensures \result.what == SCHED_NOTHING || \result.what == SCHED_CLOSE ||
+      \result.what == SCHED_REPORT;
+    ensures \result.what != SCHED_NOTHING ==> \result.call == i;
+    ensures L7: \result.what == SCHED_REPORT ==>
+      \old(SCHED_UNHEARD(s->call[i].failure));
+    ensures \result.what == SCHED_NOTHING ==> SCHED_WITH_HOST(s->call[i].host) &&
+      s->call[i].host == \old(s->call[i].host);
+*/
+static sched_todo
+close_one(sched *s, uint32_t i)
+{
+	if (with_host(s->call[i].host))
+		return nothing();
+	if (s->call[i].script == SCHED_WAITS)
+		return close(s, i);
+	return report(s, i);
+}
+
+/* In order: a call that the owner has not closed holds up those behind it,
+ * and the end. */
+/*@ SCHED_HOLDS(requires);
+    requires s->phase != SCHED_OPEN;
+    assigns s->closed, s->phase, s->call[0 .. s->issued - 1].host,
+      s->call[0 .. s->issued - 1].script, s->call[0 .. s->issued - 1].failure,
+      settles[0 .. SCHED_CALLS_MAX - 1], reports[0 .. SCHED_CALLS_MAX - 1],
+      ends;
+    SCHED_HOLDS(ensures);
+    SCHED_TOLD;
+    ensures \result.what == SCHED_NOTHING || \result.what == SCHED_CLOSE ||
+      \result.what == SCHED_REPORT || \result.what == SCHED_END;
+    ensures \result.what == SCHED_CLOSE || \result.what == SCHED_REPORT ==>
+      \result.call < s->issued;
+    ensures L6_closing: \result.what != SCHED_NOTHING ==>
+      \old(s->phase) == SCHED_CLOSING;
+    ensures L6_phase: s->phase ==
+      (\result.what == SCHED_END ? SCHED_ENDED : \old(s->phase));
+    ensures L6_closed: \result.what == SCHED_END ==>
+      \result.call == s->why &&
+      \forall integer k; 0 <= k < s->issued ==> SCHED_ALL_TOLD(s, k);
+    ensures L7: \result.what == SCHED_REPORT ==>
+      \old(SCHED_UNHEARD(s->call[\at(\result.call, Post)].failure));
+    ensures waits: \result.what == SCHED_NOTHING &&
+      s->phase == SCHED_CLOSING ==> s->closed < s->issued &&
+      SCHED_WITH_HOST(s->call[s->closed].host);
+*/
+static sched_todo
+close_next(sched *s)
+{
+	if (s->phase == SCHED_ENDED)
+		return nothing();
+	s->closed = first_to_close(s);
+	if (s->closed == s->issued)
+		return end(s);
+	return close_one(s, s->closed);
+}
+
+sched_todo
+sched_next(sched *s)
+{
+	sched_todo todo = interrupt_next(s);
+
+	if (todo.what != SCHED_NOTHING)
+		return todo;
+	if (s->phase == SCHED_OPEN)
+		return start_next(s);
+	return close_next(s);
+}
+
+/* ---------------------------------------------------------------- events */
+
+/*@ requires Mem: Mem(s);
+    requires Cursors: Cursors(s);
+    requires Queue: Queue(s);
+    assigns s->queue, s->scan;
+    ensures Cursors(s) && Queue(s) && Scan(s);
+*/
+/* A place was given back: calls that were passed over may start now. */
+static void
+rewind(sched *s)
+{
+	/*@ loop invariant Cursors: s->queue <= s->issued;
+	    loop invariant Queue: Queue(s);
+	    loop assigns s->queue;
+	    loop variant s->issued - s->queue;
+	*/
+	while (s->queue < s->issued && s->call[s->queue].host != SCHED_QUEUED)
+		s->queue++;
+	s->scan = s->queue;
+}
+
+/*@ SCHED_BASE(requires);
+    SCHED_HISTORY(requires);
+    requires i < s->issued && SCHED_WITH_HOST(s->call[i].host);
+    assigns s->queue, s->scan, s->lane[0 .. s->lanes - 1].used,
+      s->call[i].host;
+    SCHED_BASE(ensures);
+    SCHED_HISTORY(ensures);
+    ensures s->call[i].host == SCHED_CLOSED;
+*/
+static void
+release(sched *s, uint32_t i)
+{
+	move(s, i, SCHED_CLOSED);
+	count(s, i, -1);
+	rewind(s);
+}
+
+/*@ SCHED_BASE(requires);
+    SCHED_HISTORY(requires);
+    requires i < s->issued && s->phase == SCHED_OPEN;
+    requires s->call[i].script == SCHED_WAITS;
+    assigns s->call[i].script, settles[i];
+    SCHED_BASE(ensures);
+    SCHED_HISTORY(ensures);
+    ensures s->call[i].script == SCHED_SETTLED;
+    ensures settles[i] == \old(settles[i]) + 1;
+    ensures \result.what == SCHED_DELIVER && \result.call == i;
+*/
+static sched_todo
+deliver(sched *s, uint32_t i)
+{
+	sched_todo todo = tell_deliver(s, i);
+
+	s->call[i].script = SCHED_SETTLED;
+	return todo;
+}
+
+/* The failure is the answer that the script gets. */
+/*@ requires \valid(c);
+    assigns c->failure;
+    ensures c->failure == (\old(c->failure) == SCHED_FINE ?
+      SCHED_UNSEEN : \old(c->failure));
+*/
+static void
+note_unseen(sched_call *c)
+{
+	if (c->failure == SCHED_FINE)
+		c->failure = SCHED_UNSEEN;
+}
+
+/*@ SCHED_HOLDS(requires);
+    requires i < s->issued && s->phase == SCHED_OPEN;
+    requires s->call[i].host == SCHED_RUNNING;
+    assigns s->queue, s->scan, s->lane[0 .. s->lanes - 1].used,
+      s->call[i].host, s->call[i].script, s->call[i].failure, settles[i];
+    SCHED_HOLDS(ensures);
+    ensures s->call[i].host == SCHED_CLOSED;
+    ensures s->call[i].failure ==
+      (failed && \old(s->call[i].failure) == SCHED_FINE ?
+        SCHED_UNSEEN : \old(s->call[i].failure));
+    ensures settles[i] == \old(settles[i]) + 1;
+    ensures \result.what == SCHED_DELIVER && \result.call == i;
+*/
+static sched_todo
+answer(sched *s, uint32_t i, bool failed)
+{
+	release(s, i);
+	if (failed)
+		note_unseen(&s->call[i]);
+	return deliver(s, i);
+}
+
+/* The script has its answer already, or wants none any more. */
+/*@ SCHED_HOLDS(requires);
+    requires i < s->issued && SCHED_WITH_HOST(s->call[i].host);
+    requires s->call[i].host == SCHED_RUNNING ==> s->phase != SCHED_OPEN;
+    assigns s->queue, s->scan, s->lane[0 .. s->lanes - 1].used,
+      s->call[i].host, s->call[i].failure;
+    SCHED_HOLDS(ensures);
+    ensures s->call[i].host == SCHED_CLOSED;
+    ensures s->call[i].failure ==
+      (failed ? SCHED_LOST : \old(s->call[i].failure));
+    ensures \result.what == SCHED_NOTHING;
+*/
+static sched_todo
+answer_late(sched *s, uint32_t i, bool failed)
+{
+	release(s, i);
+	if (failed)
+		s->call[i].failure = SCHED_LOST;
+	return nothing();
+}
+
+sched_todo
+sched_finished(sched *s, uint32_t i, bool failed)
+{
+	if (i >= s->issued || !with_host(s->call[i].host))
+		return nothing();
+	if (s->phase == SCHED_OPEN && s->call[i].host == SCHED_RUNNING)
+		return answer(s, i, failed);
+	return answer_late(s, i, failed);
+}
+
+/*@ SCHED_HOLDS(requires);
+    requires i < s->issued && s->phase == SCHED_OPEN;
+    requires s->call[i].host <= SCHED_RUNNING;
+    assigns s->stop, s->call[i].host;
+    SCHED_BASE(ensures);
+    SCHED_HISTORY(ensures);
+    ensures s->call[i].host == (\old(s->call[i].host) == SCHED_QUEUED ?
+      SCHED_DROPPED : SCHED_STOPPING);
+*/
+static void
+stop(sched *s, uint32_t i)
+{
+	if (s->call[i].host == SCHED_QUEUED) {
+		move(s, i, SCHED_DROPPED);
+		return;
+	}
+	move(s, i, SCHED_STOPPING);
+	if (i < s->stop)
+		s->stop = i;
+}
+
+sched_todo
+sched_cancelled(sched *s, uint32_t i, bool failed)
+{
+	if (s->phase != SCHED_OPEN || i >= s->issued ||
+	    s->call[i].script != SCHED_WAITS)
+		return nothing();
+	stop(s, i);
+	if (failed)
+		note_unseen(&s->call[i]);
+	return deliver(s, i);
 }
 
 void
-sched_table(sched *s, uint8_t *state, uint32_t cap)
+sched_observed(sched *s, uint32_t i)
 {
-	s->state = state;
-	s->cap = cap;
+	if (i < s->issued && (s->call[i].failure == SCHED_FINE ||
+				 s->call[i].failure == SCHED_UNSEEN))
+		s->call[i].failure = SCHED_WATCHED;
+}
+
+bool
+sched_over(sched *s, sched_why why)
+{
+	if (s->phase != SCHED_OPEN)
+		return false;
+	s->phase = SCHED_CLOSING;
+	s->why = why;
+	s->stop = 0;
+	return true;
 }
 
 bool
 sched_allows(const sched *s)
 {
-	return !s->over && s->issued < s->budget;
+	return s->phase == SCHED_OPEN && s->issued < s->budget;
 }
 
 bool
@@ -36,88 +732,76 @@ sched_has_room(const sched *s)
 }
 
 uint32_t
-sched_issued(sched *s)
+sched_running(const sched *s)
 {
-	s->state[s->issued] = SCHED_QUEUED;
-	return s->issued++;
+	return (uint32_t)s->lane[0].used;
 }
 
-bool
-sched_finished(sched *s, uint32_t call)
+uint32_t
+sched_issued(sched *s, uint16_t tool, uint16_t server)
 {
-	if (call >= s->issued || s->state[call] != SCHED_RUNNING)
-		return false;
-	s->state[call] = SCHED_SETTLED;
-	s->running--;
-	return true;
+	uint32_t i = s->issued;
+
+	if (!sched_allows(s) || !sched_has_room(s))
+		return SCHED_NO_CALL;
+	s->call[i].host = SCHED_QUEUED;
+	s->call[i].script = SCHED_WAITS;
+	s->call[i].failure = SCHED_FINE;
+	s->call[i].tool = tool;
+	s->call[i].server = server;
+	/*@ ghost
+	  uint32_t n = 0;
+	  /@ loop invariant 0 <= n <= i;
+	     loop invariant \forall integer l; 0 <= l < s->lanes ==>
+	       running{Here}(s->call, n, l) == running{Pre}(s->call, n, l);
+	     loop assigns n;
+	     loop variant i - n; @/
+	  while (n < i)
+	    n++;
+	*/
+	s->issued++;
+	return i;
 }
+
+/* ----------------------------------------------------------------- tables */
 
 void
-sched_drop(sched *s, uint32_t call)
+sched_init(sched *s, sched_lane *lane, uint32_t lanes, uint32_t budget)
 {
-	if (call < s->issued && s->state[call] == SCHED_QUEUED)
-		s->state[call] = SCHED_CLOSED;
+	uint32_t l = 0;
+
+	s->call = NULL;
+	s->lane = lane;
+	s->cap = s->issued = 0;
+	s->lanes = lanes;
+	s->budget = budget;
+	s->queue = s->scan = s->stop = s->closed = 0;
+	s->phase = SCHED_OPEN;
+	s->why = SCHED_DONE;
+	/*@ loop invariant 0 <= l <= lanes;
+	    loop invariant \forall integer k; 0 <= k < l ==>
+	      lane[k].used == 0;
+	    loop assigns l, lane[0 .. lanes - 1].used;
+	    loop variant lanes - l;
+	*/
+	while (l < lanes)
+		lane[l++].used = 0;
 }
 
-static void
-stop(sched *s, uint32_t call)
-{
-	if (s->state[call] == SCHED_RUNNING) {
-		s->state[call] = SCHED_STOPPING;
-		s->running--;
-	} else if (s->state[call] == SCHED_QUEUED) {
-		s->state[call] = SCHED_CLOSED;
-	}
-}
-
+/* Equal calls count alike; the loop is the proof by induction. */
 void
-sched_over(sched *s)
+sched_table(sched *s, sched_call *call, uint32_t cap)
 {
-	uint32_t i;
-
-	if (s->over)
-		return;
-	s->over = true;
-	for (i = 0; i < s->issued; i++)
-		stop(s, i);
-	s->next = s->issued;
-}
-
-static sched_todo
-start_next(sched *s)
-{
-	while (s->next < s->issued && s->state[s->next] == SCHED_CLOSED)
-		s->next++;
-	if (s->next == s->issued || s->running >= s->at_once)
-		return (sched_todo){SCHED_NOTHING, 0};
-	s->state[s->next] = SCHED_RUNNING;
-	s->running++;
-	return (sched_todo){SCHED_START, s->next++};
-}
-
-static sched_todo
-interrupt_next(sched *s)
-{
-	uint32_t call;
-
-	while (s->told < s->issued) {
-		call = s->told++;
-		if (s->state[call] == SCHED_STOPPING) {
-			s->state[call] = SCHED_CLOSED;
-			return (sched_todo){SCHED_INTERRUPT, call};
-		}
-	}
-	return (sched_todo){SCHED_NOTHING, 0};
-}
-
-sched_todo
-sched_next(sched *s)
-{
-	return s->over ? interrupt_next(s) : start_next(s);
-}
-
-bool
-sched_started(const sched *s, uint32_t call)
-{
-	return call < s->next && s->state[call] != SCHED_QUEUED;
+	/*@ ghost
+	  uint32_t n = 0;
+	  /@ loop invariant 0 <= n <= s->issued;
+	     loop invariant \forall integer l; 0 <= l < s->lanes ==>
+	       running(call, n, l) == running(s->call, n, l);
+	     loop assigns n;
+	     loop variant s->issued - n; @/
+	  while (n < s->issued)
+	    n++;
+	*/
+	s->call = call;
+	s->cap = cap;
 }
