@@ -13,19 +13,26 @@
  *
  * VALUE is the JSON that one of the runs returned, or "!" and how it failed.
  * Reading the script and making the people are not in the time. peer.mjs is
- * the same for the others. Only the public header is used.
+ * the same for the others. Only the public headers are used.
+ *
+ * With CODEMODE_WORKER in the environment each script has a process of its
+ * own; PEAK_KILOBYTES is then the proportional share (PSS) of this process and
+ * all those, while all of them wait.
  */
-#include <codemode/codemode.h>
+#include <codemode/place.h>
 
+#include <dirent.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
-#define RUNS     256
+#define RUNS     1024
 #define SLEEP_MS 200
 
 /* One run, and the call of tools.sleep that it may wait for. */
@@ -34,11 +41,14 @@ typedef struct slot {
 	cm_call_id sleeper;
 	double wakes; /* 0: it does not sleep */
 	double due;   /* when the run wants to be turned */
+	int handle;   /* of its process, or -1           */
 	bool done;
 } slot;
 
 typedef struct bench {
 	cm_catalog *catalog;
+	cm_place *place; /* NULL: inline */
+	long shared_kb;  /* PSS while all waited */
 	char *people;
 	size_t people_len;
 	unsigned people_mb;
@@ -56,19 +66,6 @@ now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-static void
-wait_until(double when)
-{
-	double ms = when - now();
-	struct timespec t;
-
-	if (ms <= 0)
-		return;
-	t.tv_sec = (time_t)(ms / 1e3);
-	t.tv_nsec = (long)((ms - (double)t.tv_sec * 1e3) * 1e6);
-	nanosleep(&t, NULL);
 }
 
 static _Noreturn void
@@ -186,6 +183,7 @@ turn(bench *b, slot *s)
 		}
 		if (step.kind == CM_STEP_WAIT) {
 			s->due = (double)step.u.wait.until_ms;
+			s->handle = step.u.wait.handle;
 			return;
 		}
 	}
@@ -197,6 +195,95 @@ wake(bench *b, slot *s)
 	s->wakes = 0;
 	cm_run_resolve(s->run, s->sleeper, text_of("1"));
 	turn(b, s);
+}
+
+/* ---------------------------------------------------------------- memory */
+
+static long
+field(const char *path, const char *name)
+{
+	FILE *f = fopen(path, "r");
+	char line[256];
+	long n = 0;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (strncmp(line, name, strlen(name)) == 0)
+			n = strtol(line + strlen(name), NULL, 10);
+	if (f)
+		fclose(f);
+	return n;
+}
+
+/* Is that process of our family: a child, or a child's child? */
+static bool
+is_family(long pid)
+{
+	char path[64];
+	int up;
+
+	for (up = 0; up < 3 && pid > 1; up++) {
+		if (pid == getpid())
+			return true;
+		snprintf(path, sizeof(path), "/proc/%ld/status", pid);
+		pid = field(path, "PPid:");
+	}
+	return false;
+}
+
+/* Kilobytes of memory that are this process's and its family's share. */
+static long
+family_pss(void)
+{
+	DIR *proc = opendir("/proc");
+	struct dirent *e;
+	char path[64];
+	long sum = 0, pid;
+
+	while (proc && (e = readdir(proc)) != NULL) {
+		if ((pid = strtol(e->d_name, NULL, 10)) <= 0 || !is_family(pid))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%ld/smaps_rollup", pid);
+		sum += field(path, "Pss:");
+	}
+	if (proc)
+		closedir(proc);
+	return sum;
+}
+
+/* Once in a measurement, when all its runs wait for their tool. */
+static void
+weigh(bench *b)
+{
+	for (unsigned i = 0; i < b->len; i++)
+		if (b->slots[i].done || b->slots[i].wakes == 0)
+			return;
+	if (b->place && b->shared_kb == 0)
+		b->shared_kb = family_pss();
+}
+
+/* ---------------------------------------------------------------- rounds */
+
+/* Sleeps until then, or until one of the processes has news. */
+static void
+wait_until(bench *b, double when)
+{
+	static struct pollfd fds[RUNS];
+	double ms = when - now();
+	nfds_t n = 0;
+
+	for (unsigned i = 0; i < b->len; i++)
+		if (!b->slots[i].done && b->slots[i].handle >= 0)
+			fds[n++] =
+			    (struct pollfd){b->slots[i].handle, POLLIN, 0};
+	poll(fds, n, ms > 0 ? (int)(ms + 0.999) : 0);
+}
+
+static bool
+has_news(const slot *s)
+{
+	struct pollfd fd = {s->handle, POLLIN, 0};
+
+	return s->handle >= 0 && poll(&fd, 1, 0) > 0;
 }
 
 /* One round over all runs; false when all are done. */
@@ -212,7 +299,7 @@ round_of(bench *b)
 
 		if (!s->done && s->wakes > 0 && s->wakes <= now())
 			wake(b, s);
-		else if (!s->done && s->due <= now())
+		else if (!s->done && (s->due <= now() || has_news(s)))
 			turn(b, s);
 		if (s->done)
 			continue;
@@ -220,8 +307,9 @@ round_of(bench *b)
 		first = !open || due < first ? due : first;
 		open = true;
 	}
+	weigh(b);
 	if (open)
-		wait_until(first);
+		wait_until(b, first);
 	return open;
 }
 
@@ -233,10 +321,12 @@ measure(bench *b, unsigned at_once, uint64_t wall_ms)
 
 	opts.limits.wall_ms = wall_ms;
 	opts.limits.calls = 1000000;
+	opts.place = b->place;
+	b->shared_kb = 0;
 	b->len = at_once < RUNS ? at_once : RUNS;
 	began = now();
 	for (unsigned i = 0; i < b->len; i++) {
-		b->slots[i] = (slot){0};
+		b->slots[i] = (slot){.handle = -1};
 		if (cm_run_new(b->catalog, (cm_text){b->script, b->script_len},
 			&opts, &b->slots[i].run) != CM_OK)
 			give_up("a run could not be made");
@@ -287,8 +377,19 @@ answer(bench *b, char *line)
 	make_people(b, mb);
 	ms = measure(b, at_once, wall_ms);
 	getrusage(RUSAGE_SELF, &used);
-	printf("%.4f %ld %s\n", ms, used.ru_maxrss, b->said);
+	printf("%.4f %ld %s\n", ms,
+	    b->shared_kb ? b->shared_kb : used.ru_maxrss, b->said);
 	fflush(stdout);
+}
+
+static void
+open_place(bench *b)
+{
+	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
+
+	o.worker = getenv("CODEMODE_WORKER");
+	if (o.worker && cm_place_process(NULL, &o, &b->place) != CM_OK)
+		give_up("codemode-worker cannot be started");
 }
 
 static void
@@ -312,8 +413,10 @@ main(void)
 	declare(&b, "add");
 	declare(&b, "people");
 	declare(&b, "sleep");
+	open_place(&b);
 	while (fgets(line, sizeof(line), stdin))
 		answer(&b, line);
+	cm_place_free(b.place);
 	cm_catalog_free(b.catalog);
 	free(b.people);
 	free(b.script);

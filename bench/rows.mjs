@@ -7,7 +7,7 @@
 // `only` gives a contestant fewer samples where one takes it seconds, or none
 // where it refuses (`run` starts no more than twenty workers or so at once).
 
-export const contestants = ["ours", "pi-inline", "pi-worker", "emscripten", "run"];
+export const contestants = ["ours", "ours-process", "pi-inline", "pi-worker", "emscripten", "run"];
 
 const compute = { samples: 5, computes: true };
 
@@ -32,6 +32,14 @@ export const rows = [
 		late: 600,
 		fails: true,
 		only: { "pi-inline": 1 },
+	},
+	{
+		title: "1,000 runs suspended at once",
+		script: "sleep",
+		samples: 3,
+		atOnce: 1000,
+		memory: true,
+		only: { "ours-process": 0, "pi-inline": 0, "pi-worker": 0, emscripten: 0, run: 0 },
 	},
 ];
 
@@ -60,5 +68,12 @@ export function goals({ median, peakMb }) {
 		["cold process against pi's", times(cold.title), ...atLeast(40)],
 		["memory of the cold process", peakMb(cold.title, "ours"), ...atMost(12, "MB")],
 		["50 runs at once", median(title("sleep"), "ours"), ...atMost(300, "ms")],
+		["`return 1` in a fenced process of its own", median(title("one"), "ours-process"), ...atMost(1, "ms")],
+		["a sequential call across the process boundary", median(title("sequential"), "ours-process"), ...atMost(20, "µs")],
+		["50 processes at once", median(title("sleep"), "ours-process"), ...atMost(300, "ms")],
+		["their memory (PSS)", peakMb(title("sleep"), "ours-process"), ...atMost(100, "MB")],
+		["`while (true) {}` behind its deadline, inline", median(title("forever"), "ours"), ...atMost(2, "ms")],
+		["the same, in a process", median(title("forever"), "ours-process"), ...atMost(2, "ms")],
+		["1,000 suspended runs", peakMb("1,000 runs suspended at once", "ours"), ...atMost(600, "MB")],
 	];
 }

@@ -27,9 +27,11 @@ function readLine({ value, done }, name) {
 }
 
 function start(name, build) {
-	const [program, args] =
-		name === "ours" ? [`${build}/bench/bench_ours`, []] : [process.execPath, ["--no-warnings", here("peer.mjs"), name]];
-	const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
+	const [program, args] = name.startsWith("ours")
+		? [`${build}/bench/bench_ours`, []]
+		: [process.execPath, ["--no-warnings", here("peer.mjs"), name]];
+	const env = name === "ours-process" ? { ...process.env, CODEMODE_WORKER: `${build}/codemode-worker` } : process.env;
+	const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"], env });
 	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 	return {
 		name,

@@ -38,7 +38,8 @@ static const opt opts[] = {
 	"A JSON object. A file that does not exist is an empty one; it is "
 	"written when the script succeeds.",
 	offsetof(options, store)},
-    {"place", 0, OPT_TEXT, "PLACE", "where it runs: process (default) or inline",
+    {"place", 0, OPT_TEXT, "PLACE",
+	"where it runs: process (default) or inline",
 	"process: in a process of its own, behind every fence that this "
 	"machine has. inline: in this process, behind the wall of its own "
 	"memory.",
@@ -147,8 +148,7 @@ open_place(job *j)
 	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
 	char path[WORKER_PATH_MAX];
 
-	if (j->options.place != NULL &&
-	    strcmp(j->options.place, "inline") == 0)
+	if (j->options.place != NULL && strcmp(j->options.place, "inline") == 0)
 		return CLI_OK;
 	o.worker = worker_path(path, sizeof(path));
 	o.spares = CM_NO_SPARES;
@@ -252,8 +252,8 @@ run_job(job *j)
 
 	code = open_place(j);
 	if (code == CLI_OK)
-		code = upstream_start(&j->upstream, &j->options.upstream,
-		    &j->say);
+		code =
+		    upstream_start(&j->upstream, &j->options.upstream, &j->say);
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
 	if (code == CLI_OK)

@@ -26,6 +26,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -231,12 +232,24 @@ watch(keeper *k)
 static void
 reset_signals(void)
 {
+	/* glibc keeps these two to itself and refuses to touch them, yet its
+	 * posix_spawn hands them on ignored (make uses it). */
+	enum { NPTL_FIRST = 32, NPTL_LAST = 33 };
+	static const struct {
+		void *handler;
+		unsigned long flags;
+		void *restorer;
+		unsigned long mask;
+	} kernel_plain = {NULL, 0, NULL, 0};
 	const struct sigaction plain = {.sa_handler = SIG_DFL};
 	sigset_t none;
 	int i;
 
 	for (i = 1; i < NSIG; i++)
 		sigaction(i, &plain, NULL);
+	for (i = NPTL_FIRST; i <= NPTL_LAST; i++)
+		syscall(SYS_rt_sigaction, i, &kernel_plain, NULL,
+		    sizeof(kernel_plain.mask));
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }

@@ -18,7 +18,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#if defined(__SANITIZE_THREAD__)
+enum { THREADS = 4, ROUNDS = 3 };
+#else
 enum { THREADS = 8, ROUNDS = 7 };
+#endif
 
 static char *forbidden; /* a page of the host's that may not be read */
 static atomic_int heard, bad;

@@ -36,7 +36,7 @@ static struct {
 	pid_t pid;   /* whose; a child of fork inherits the file, not the map */
 } image_file = {PTHREAD_ONCE_INIT, -1, -1, 0};
 
-static const wall_image *image_to_file;
+static _Atomic(const wall_image *) image_to_file;
 
 static bool
 write_all(int fd, const uint8_t *p, size_t len)
