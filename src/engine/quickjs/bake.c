@@ -5,10 +5,13 @@
  *
  *	bake environment.js image.bin image.def WASM-SHA256
  *
+ * Before that it tries, in another VM, whether layout.h is right.
+ *
  * The same inputs give the same bytes: time stands still here, and chance is
  * a constant that each run replaces.
  */
-#include "vm.h"
+#include "bake.h"
+#include "layout.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +48,7 @@ no_random(void *ctx, void *bytes, size_t len)
 	memset(bytes, 7, len);
 }
 
-static _Noreturn void
+_Noreturn void
 die(const char *what, const char *detail)
 {
 	fprintf(stderr, "bake: %s%s%s\n", what, *detail ? ": " : "", detail);
@@ -144,6 +147,8 @@ find_random(engine *e)
 static void
 boot(engine *e)
 {
+	js array;
+
 	module_data(&e->wall.wasm);
 	Z_quickjsZ__initialize(&e->wall.wasm);
 	if (Z_quickjsZ_qjs_init(&e->wall.wasm) != 0)
@@ -154,6 +159,9 @@ boot(engine *e)
 	e->rt = Z_quickjsZ_qjs_get_runtime_ptr(&e->wall.wasm);
 	e->ctx = Z_quickjsZ_qjs_get_context_ptr(&e->wall.wasm);
 	e->scratch = CALL(e, js_malloc, e->ctx, VM_SCRATCH);
+	array = CALL(e, JS_NewArray, e->ctx);
+	e->array_shape = get32(e, (uint32_t)array + OBJECT_SHAPE);
+	vm_free(e, array);
 }
 
 static void
@@ -201,8 +209,9 @@ write_image(
 	fprintf(f, ".memory = {vm_image_bytes, %u, %u},\n", from, to);
 	fprintf(f, ".stack_pointer = %u, .rt = %u, .ctx = %u,\n",
 	    e->wall.wasm.w2c___stack_pointer, e->rt, e->ctx);
-	fprintf(f, ".scratch = %u, .random_at = %u, .used = %u,\n.env = {",
-	    e->scratch, k->random_at, k->used);
+	fprintf(f, ".scratch = %u, .random_at = %u, .array_shape = %u,\n",
+	    e->scratch, k->random_at, e->array_shape);
+	fprintf(f, ".used = %u, .env = {", k->used);
 	for (i = 0; i < ENV_LEN; i++)
 		fprintf(f, "%lluull, ", (unsigned long long)k->env[i]);
 	fprintf(f,
@@ -213,10 +222,32 @@ write_image(
 		die("cannot write", def);
 }
 
+static void
+boot_and_try(void *p)
+{
+	boot(p);
+	try_layout(p);
+}
+
+static void
+set_up(engine *e)
+{
+	if (!wall_open(&e->wall, NULL, 64u << 20))
+		die("no memory", "");
+	e->start.host =
+	    (engine_host){NULL, no_ms, no_us, no_random, no_zone, false};
+	e->start.deadline_ms = UINT64_MAX;
+	e->start.polls = UINT64_MAX;
+	e->text = BUF_INIT(NULL, 1u << 20);
+	e->wall.wasm.Z_env_instance = (void *)e;
+	e->wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)e;
+	vm_host_functions(e);
+}
+
 int
 main(int argc, char **argv)
 {
-	static engine e;
+	static engine tried, e;
 	kitchen k = {.e = &e};
 	size_t len = 0;
 	char *source;
@@ -227,16 +258,10 @@ main(int argc, char **argv)
 	source = read_file(argv[1], &len);
 	k.source = (text){source, len};
 	k.hash = text_hash(k.source, 0);
-	if (!wall_open(&e.wall, NULL, 64u << 20))
-		die("no memory", "");
-	e.start.host =
-	    (engine_host){NULL, no_ms, no_us, no_random, no_zone, false};
-	e.start.deadline_ms = UINT64_MAX;
-	e.start.polls = UINT64_MAX;
-	e.text = BUF_INIT(NULL, 1u << 20);
-	e.wall.wasm.Z_env_instance = (void *)&e;
-	e.wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)&e;
-	vm_host_functions(&e);
+	set_up(&tried);
+	if (wall_enter(&tried.wall, boot_and_try, &tried) != WALL_RETURNED)
+		die("layout.h does not describe this module", "it trapped");
+	set_up(&e);
 	if (wall_enter(&e.wall, cook, &k) != WALL_RETURNED)
 		die("the engine trapped", "");
 	write_image(&k, argv[2], argv[3], argv[4]);

@@ -61,6 +61,7 @@ restore(uint8_t *base, const wall_image *image, size_t at)
 static bool
 clean(uint8_t *base, const wall_image *image, size_t size)
 {
+	size_t opened = wall_opened(base, size);
 	uint64_t page[MAX_PAGES];
 	size_t i, pages = image->to / OS_PAGE, written = 0;
 
@@ -73,8 +74,8 @@ clean(uint8_t *base, const wall_image *image, size_t size)
 	for (i = 0; i < pages; i++)
 		if (is_written(page[i]))
 			restore(base, image, i * OS_PAGE);
-	return size == image->to ||
-	       mmap(base + image->to, size - image->to, PROT_NONE,
+	return opened == image->to ||
+	       mmap(base + image->to, opened - image->to, PROT_NONE,
 		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
 		   0) != MAP_FAILED;
 }

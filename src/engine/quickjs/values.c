@@ -129,24 +129,6 @@ vm_string(engine *e, text t)
 }
 
 js
-vm_parse(engine *e, json t)
-{
-	uint32_t at, name;
-	js v;
-
-	if (t.len == 0)
-		return JS_UNDEFINED;
-	at = vm_copy(e, t);
-	name = vm_copy(e, TEXT("json"));
-	if (at == 0 || name == 0)
-		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
-	v = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)t.len, name);
-	CALLV(e, js_free, e->ctx, at);
-	CALLV(e, js_free, e->ctx, name);
-	return v;
-}
-
-js
 vm_env(engine *e, unsigned which, unsigned argc, const js *argv)
 {
 	/* Arguments lie in the scratch block; a callee copies what it keeps,

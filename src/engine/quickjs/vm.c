@@ -274,9 +274,8 @@ is_unawaited(engine *e, const vm_call *c)
 	vm_rejection r;
 
 	vm_write64(e, e->scratch + 16, JS_UNDEFINED);
-	vm_free(e,
-	    CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
-		e->scratch + 16));
+	vm_free(e, CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
+		       e->scratch + 16));
 	if (e->rejections == before)
 		return false;
 	r = e->rejection[--e->rejections];
@@ -397,6 +396,7 @@ vm_close(engine *e)
 	a = e->start.alloc;
 	wall_close(&e->wall);
 	store_fini(&e->store);
+	vm_parse_fini(e);
 	buf_fini(&e->text);
 	buf_fini(&e->last);
 	mem_free(a, e->call, e->calls_cap * sizeof(*e->call));
@@ -439,6 +439,7 @@ vm_open(const engine_start *start, engine **out)
 	e->rt = vm_image_baked.rt;
 	e->ctx = vm_image_baked.ctx;
 	e->scratch = vm_image_baked.scratch;
+	e->array_shape = vm_image_baked.array_shape;
 	e->env = vm_image_baked.env;
 	e->wall.wasm.Z_env_instance = (void *)e;
 	e->wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)e;
@@ -500,16 +501,6 @@ vm_stop(engine *e)
 	wall_stop(&e->wall);
 }
 
-/* It runs only inside of turn. */
-static uint64_t
-vm_wait(const engine *e, int *handle, int *writable)
-{
-	(void)e;
-	*handle = -1;
-	*writable = 0;
-	return UINT64_MAX;
-}
-
 static const char *
 vm_why(const engine *e)
 {
@@ -530,14 +521,12 @@ vm_fingerprint(void)
 
 const engine_port engine_quickjs = {
     .name = "quickjs",
-    .place = "inline",
     .open = vm_open,
     .resolve = vm_resolve,
     .reject = vm_reject,
     .fire = vm_fire,
     .turn = vm_turn,
     .stop = vm_stop,
-    .wait = vm_wait,
     .why = vm_why,
     .memory = vm_memory,
     .close = vm_close,

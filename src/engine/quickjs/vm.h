@@ -73,6 +73,7 @@ typedef struct vm_image {
 	uint32_t rt, ctx;
 	uint32_t scratch;     /* VM_SCRATCH bytes of ours               */
 	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
+	uint32_t array_shape; /* the shape of new arrays                */
 	uint32_t used;        /* bytes that the environment's values take */
 	js env[ENV_LEN];
 	const char *fingerprint;
@@ -106,7 +107,7 @@ typedef struct vm_answer {
 struct engine {
 	wall wall; /* first: imports and host functions get its address */
 	engine_start start;
-	uint32_t rt, ctx, scratch;
+	uint32_t rt, ctx, scratch, array_shape;
 	const js *env;
 	store store;
 
@@ -133,6 +134,7 @@ struct engine {
 	double last_ms;        /* performance.now() never goes back        */
 	engine_state state;
 	const char *why;
+	struct parser *parser; /* parse.c's */
 	buf text; /* for texts on their way in or out; see vm_buf */
 };
 
@@ -146,8 +148,6 @@ struct engine {
 text vm_text(engine *e, js string);
 void vm_text_free(engine *e, text t);
 js vm_string(engine *e, text t);
-/* JSON.parse; JS_EXCEPTION when it throws. */
-js vm_parse(engine *e, json t);
 void vm_free(engine *e, js v);
 js vm_dup(engine *e, js v);
 /* A copy in linear memory with a NUL behind it; 0: out of memory. */
@@ -162,6 +162,12 @@ js vm_env(engine *e, unsigned which, unsigned argc, const js *argv);
 /* Throws an Error of ours with this code; class 0 Error, 1 TypeError,
  * 2 RangeError. Returns JS_EXCEPTION. */
 js vm_throw(engine *e, const char *code, int class, text message);
+
+/* ------------------------------------------------------------- parse.c */
+
+/* What JSON.parse makes of checked text; JS_EXCEPTION: out of memory. */
+js vm_parse(engine *e, json t);
+void vm_parse_fini(engine *e);
 
 /* ----------------------------------------------------------- imports.c */
 

@@ -26,6 +26,8 @@
 #define TABLE PAGE /* below base, where no address of the script reaches */
 /* 32-bit address + 32-bit offset + the widest access. */
 #define RESERVE   (TABLE + (2ull << 32) + PAGE)
+#define HUGE_PAGE (2u << 20)
+#define LARGE     (8u << 20)
 #define MAX_PAGES 65535u /* 65,536 pages do not fit the module's 32-bit size */
 
 /* The image's file, once per process; a constant afterwards. */
@@ -36,7 +38,7 @@ static struct {
 	pid_t pid;   /* whose; a child of fork inherits the file, not the map */
 } image_file = {PTHREAD_ONCE_INIT, -1, -1, 0};
 
-static _Atomic(const wall_image *) image_to_file;
+static const wall_image *image_to_file;
 
 static bool
 write_all(int fd, const uint8_t *p, size_t len)
@@ -160,6 +162,19 @@ wall_close(wall *w)
 	w->base = NULL;
 }
 
+/* Large memories are opened in huge pages, a fault for each of which costs as
+ * much as one for a small page; what is open beyond the size is never used. */
+size_t
+wall_opened(const uint8_t *base, size_t size)
+{
+	uintptr_t end = (uintptr_t)base + size;
+
+	if (size <= LARGE)
+		return size;
+	return ((end + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1)) -
+	       (uintptr_t)base;
+}
+
 uint8_t *
 wall_bytes(wall *w, uint32_t at, uint32_t len)
 {
@@ -176,6 +191,19 @@ wall_size(const wall *w)
 
 /* ------------------------------------ what the generated code calls here */
 
+/* Opens [from, to) of the reservation. */
+static bool
+open_up(uint8_t *base, size_t from, size_t to)
+{
+	if (from == to)
+		return true;
+	if (mprotect(base + from, to - from, PROT_READ | PROT_WRITE) != 0)
+		return false;
+	if (to > LARGE) /* a wish: refused, it is only slower */
+		madvise(base + from, to - from, MADV_HUGEPAGE);
+	return true;
+}
+
 uint32_t
 wasm_rt_grow_memory(wasm_rt_memory_t *m, uint32_t delta)
 {
@@ -185,8 +213,8 @@ wasm_rt_grow_memory(wasm_rt_memory_t *m, uint32_t delta)
 		return old;
 	if (delta > m->max_pages - old)
 		return UINT32_MAX;
-	if (mprotect(m->data + (size_t)old * PAGE, (size_t)delta * PAGE,
-		PROT_READ | PROT_WRITE) != 0)
+	if (!open_up(m->data, wall_opened(m->data, (size_t)old * PAGE),
+		wall_opened(m->data, (size_t)(old + delta) * PAGE)))
 		return UINT32_MAX;
 	m->pages = old + delta;
 	m->size = m->pages * PAGE;

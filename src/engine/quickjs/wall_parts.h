@@ -34,5 +34,7 @@ wall_shelf *wall_thread_shelf(void);
 /* /proc/self/pagemap of this very process, or -1. */
 int wall_pagemap(void);
 void wall_unmap(uint8_t *base);
+/* Bytes that can be accessed when the linear memory has that size. */
+size_t wall_opened(const uint8_t *base, size_t size);
 
 #endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bake.h -- the parts of the program that bakes the image.
+ */
+#ifndef QUICKJS_BAKE_H
+#define QUICKJS_BAKE_H
+
+#include "make.h"
+
+_Noreturn void die(const char *what, const char *detail);
+
+/* Dies when layout.h is wrong about the module; arg: an engine that has just
+ * booted and is not used any further. Under wall_enter. */
+void try_layout(void *arg);
+
+#endif

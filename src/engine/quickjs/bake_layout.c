@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bake_layout.c -- is everything in layout.h so?
+ *
+ * Part of the bake: in a VM of its own, values that the module makes are
+ * looked at word by word; then a text with every kind of value is read by us
+ * and by the module, and both must be the same to a script, and leave nothing
+ * behind when they are freed. A module of which something here is not true
+ * stops the build.
+ */
+#include "bake.h"
+
+#include "layout.h"
+
+#include "base/json.h"
+
+#define FACT(is) fact(is, #is)
+
+static void
+fact(bool is, const char *what)
+{
+	if (!is)
+		die("layout.h does not describe this module", what);
+}
+
+static uint32_t
+refs(engine *e, uint32_t at)
+{
+	return get32(e, at - BLOCK_HEADER + BLOCK_REFS);
+}
+
+static void
+look_at_blocks(engine *e)
+{
+	uint32_t count = get32(e, e->rt + RT_MALLOC_COUNT);
+	uint32_t size = get32(e, e->rt + RT_MALLOC_SIZE);
+	uint32_t at = CALL(e, js_malloc, e->ctx, 41);
+	uint32_t number = get16(e, at - BLOCK_HEADER + BLOCK_NUMBER);
+	uint32_t arena = at - BLOCK_HEADER - number * 56 - ARENA_BLOCKS;
+
+	FACT(get32(e, e->rt + RT_MALLOC_COUNT) == count + 1);
+	FACT(get32(e, e->rt + RT_MALLOC_SIZE) == size + 56);
+	/* Class 5 is that of 56 bytes; its first arena is at the list's head. */
+	FACT(get32(e, e->rt + RT_FREE_ARENAS + 5 * 8 + LIST_NEXT) == arena);
+	FACT(get16(e, arena + ARENA_LEN) == (4096 - ARENA_BLOCKS) / 56);
+	FACT(get16(e, arena + ARENA_USED) <= get16(e, arena + ARENA_LEN));
+	number = get16(e, arena + ARENA_USED);
+	CALLV(e, js_free, e->ctx, at);
+	FACT(get16(e, arena + ARENA_USED) == number - 1);
+	FACT(arena + ARENA_BLOCKS + get16(e, arena + ARENA_FREE) * 56u +
+		 BLOCK_HEADER ==
+	     at);
+	CALLV(e, JS_SetMemoryLimit, e->rt, 123456789);
+	FACT(get32(e, e->rt + RT_MALLOC_LIMIT) == 123456789);
+	CALLV(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
+	CALLV(e, JS_SetGCThreshold, e->rt, 87654321);
+	FACT(get32(e, e->rt + RT_GC_THRESHOLD) == 87654321);
+}
+
+static void
+look_at_strings(engine *e)
+{
+	js v =
+	    CALL(e, JS_NewStringLen, e->ctx, vm_copy(e, TEXT("z\xc3\xa9z")), 4);
+	uint32_t at = (uint32_t)v, list = e->rt + RT_STRINGS;
+
+	FACT(js_tag(v) == -7 && refs(e, at) == 1);
+	FACT(get32(e, at) == 3);
+	FACT(get32(e, at + 4) == 0 && get32(e, at + 8) == 0);
+	FACT(get32(e, at + 12) == 0);
+	FACT(get32(e, at + STRING_LINK + LIST_NEXT) == list);
+	FACT(get32(e, list + LIST_PREV) == at + STRING_LINK);
+	FACT(memcmp(e->wall.base + at + STRING_UNITS, "z\xe9z", 4) == 0);
+	v = CALL(
+	    e, JS_NewStringLen, e->ctx, vm_copy(e, TEXT("\xe2\x82\xac")), 3);
+	at = (uint32_t)v;
+	FACT(get32(e, at) == (1 | STRING_WIDE));
+	FACT(get16(e, at + STRING_UNITS) == 0x20ac);
+}
+
+static void
+look_at_objects(engine *e)
+{
+	js v = CALL(e, JS_NewObject, e->ctx);
+	uint32_t at = (uint32_t)v, shape = get32(e, at + OBJECT_SHAPE);
+	uint32_t list = e->rt + RT_GC_OBJECTS, was = refs(e, shape);
+
+	FACT(js_tag(v) == -1 && refs(e, at) == 1);
+	FACT(e->wall.base[at - BLOCK_HEADER + BLOCK_KIND] == 0);
+	FACT(get32(e, at + LIST_NEXT) == list);
+	FACT(get32(e, list + LIST_PREV) == at);
+	FACT(get32(e, at + OBJECT_HEAD) == HEAD_OBJECT);
+	FACT(CALL(e, js_malloc_usable_size, e->ctx, at) == OBJECT_SIZE);
+	FACT(e->wall.base[shape + SHAPE_HASHED] == 1);
+	FACT(get32(e, shape + SHAPE_COUNT) == 0);
+	v = CALL(e, JS_NewObject, e->ctx);
+	FACT(get32(e, (uint32_t)v + OBJECT_SHAPE) == shape);
+	FACT(refs(e, shape) == was + 1);
+	CALL(e, JS_DefinePropertyValueStr, e->ctx, v, vm_copy(e, TEXT("zz")),
+	    JS_INT(77), JS_CONFIGURABLE | JS_WRITABLE | JS_ENUMERABLE);
+	FACT(vm_read64(e, get32(e, (uint32_t)v + OBJECT_PROPS)) == JS_INT(77));
+	shape = get32(e, (uint32_t)v + OBJECT_SHAPE);
+	FACT(get32(e, shape + SHAPE_COUNT) == 1);
+	FACT(CALL(e, js_malloc_usable_size, e->ctx,
+		 get32(e, (uint32_t)v + OBJECT_PROPS)) ==
+	     get32(e, shape + SHAPE_SIZE) * 8);
+}
+
+static void
+look_at_arrays(engine *e)
+{
+	uint32_t values = vm_copy(e, (text){(char[24]){0}, 24}), at;
+	js v;
+
+	vm_write64(e, values, JS_INT(5));
+	vm_write64(e, values + 8, JS_TRUE);
+	vm_write64(e, values + 16, make_double(2.5));
+	v = CALL(e, JS_NewArrayFrom, e->ctx, 3, values);
+	at = (uint32_t)v;
+	FACT(get32(e, at + OBJECT_HEAD) == HEAD_ARRAY);
+	FACT(get32(e, at + OBJECT_SHAPE) == e->array_shape);
+	FACT(get32(e, at + ARRAY_SIZE) == 3 && get32(e, at + ARRAY_COUNT) == 3);
+	FACT(get32(e, at + 36) == 0);
+	FACT(vm_read64(e, get32(e, at + OBJECT_PROPS)) == JS_INT(3));
+	at = get32(e, at + ARRAY_VALUES);
+	FACT(vm_read64(e, at) == JS_INT(5));
+	FACT(vm_read64(e, at + 16) == CALL(e, JS_NewNumber, e->ctx, 2.5));
+	FACT(make_double(-0.0) == CALL(e, JS_NewNumber, e->ctx, -0.0));
+	FACT(make_double(-7) == CALL(e, JS_NewNumber, e->ctx, -7));
+	FACT(make_double(1e300) == CALL(e, JS_NewNumber, e->ctx, 1e300));
+}
+
+/* Objects of many kinds, arrays and strings of every size class. */
+static void
+write_sample(buf *b)
+{
+	int i;
+
+	buf_str(b, "[{},[],\"\",null,true,false,-0,1e300,0.1,"
+		   "12345678901234567890,{\"a\":1,\"a\":2,\"b\":{}},"
+		   "{\"\\u0061\":\"\\ud83d\\ude00\\ud800\",\"__proto__\":[],"
+		   "\"7\":\"\xe2\x82\xac\",\"3\":\"\xc3\xa9\"}");
+	for (i = 0; i < 600; i++)
+		buf_printf(b, ",{\"id\":%d,\"name\":\"%0*d\",\"some\":[%d,%d]}",
+		    i, i + 1, i, i, -i);
+	for (i = 0; i < 3000; i++)
+		buf_printf(b, ",%d.5", i);
+	for (i = 0; i < 200; i++)
+		buf_printf(b, "%s\"k%d\":%d", i ? "," : ",{", i, i);
+	buf_str(b, "}]");
+}
+
+static text
+written(engine *e, js v)
+{
+	js s = CALL(e, JS_JSONStringify, e->ctx, v, JS_UNDEFINED, JS_UNDEFINED);
+
+	fact(s != JS_EXCEPTION, "the sample can be written");
+	return vm_text(e, s);
+}
+
+static void
+read_both_ways(engine *e, text sample)
+{
+	uint32_t count, name = vm_copy(e, TEXT("json"));
+	uint32_t at = vm_copy(e, sample);
+	js ours, theirs;
+
+	count = get32(e, e->rt + RT_MALLOC_COUNT);
+	ours = vm_parse(e, sample);
+	fact(ours != JS_EXCEPTION, "the sample can be read");
+	CALLV(e, JS_RunGC, e->rt);
+	vm_free(e, ours);
+	CALLV(e, JS_RunGC, e->rt);
+	FACT(get32(e, e->rt + RT_MALLOC_COUNT) == count);
+	ours = vm_parse(e, sample);
+	theirs = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)sample.len, name);
+	FACT(text_eq(written(e, ours), written(e, theirs)));
+}
+
+void
+try_layout(void *arg)
+{
+	engine *e = arg;
+	buf sample = BUF_INIT(NULL, 1u << 20);
+
+	look_at_blocks(e);
+	look_at_strings(e);
+	look_at_objects(e);
+	look_at_arrays(e);
+	write_sample(&sample);
+	fact(sample.bad == CM_OK, "the sample can be made");
+	read_both_ways(e, buf_view(&sample));
+	buf_fini(&sample);
+}

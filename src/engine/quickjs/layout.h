@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * layout.h -- where the pinned module keeps what make.c writes itself.
+ *
+ * Offsets of QuickJS-ng 0.17 as it is compiled for wasm32; the names are those
+ * of its quickjs.c. They hold for the module with the hash in
+ * engine-quickjs/quickjs.sha256, and the build tries them out before it bakes
+ * the image (bake_layout.c): another module stops the build, not a script.
+ *
+ * Everything here is an address in the linear memory, and each access is the
+ * base of the wall plus 32 bits plus a small constant: what a script may have
+ * done to that memory, an access cannot leave it.
+ */
+#ifndef QUICKJS_LAYOUT_H
+#define QUICKJS_LAYOUT_H
+
+#include "vm.h"
+
+/* struct list_head */
+#define LIST_PREV 0u
+#define LIST_NEXT 4u
+
+/* JSRuntime: five functions (mf), malloc_state, arena_state, atoms, classes,
+ * lists. */
+#define RT_MALLOC_COUNT 20u
+#define RT_MALLOC_SIZE  24u
+#define RT_MALLOC_LIMIT 28u
+#define RT_FREE_ARENAS  288u /* arena_state.free_arena_list: 31 list_heads */
+#define RT_GC_OBJECTS   596u /* gc_obj_list */
+#define RT_GC_THRESHOLD 624u /* malloc_gc_threshold */
+#define RT_STRINGS      628u /* string_list: the module has JS_DUMP_LEAKS */
+
+/* JSArena: blocks of one size; free_link, its first member, is in the list. */
+#define ARENA_USED   18u /* n_used_blocks, 16 bits */
+#define ARENA_LEN    20u /* n_blocks */
+#define ARENA_FREE   22u /* first_free_block */
+#define ARENA_BLOCKS 24u
+
+/* JSMallocBlockHeader, before every block: its number in the arena or that of
+ * the next free one (16 bits), the arena's size class, kind and mark for the
+ * collector (8 bits each), references (32 bits). */
+#define BLOCK_HEADER 8u
+#define BLOCK_MOST   512u /* larger ones have no arena */
+#define BLOCK_NUMBER 0u
+#define BLOCK_KIND   3u
+#define BLOCK_REFS   4u
+
+/* JSString: length and the bit for 16-bit units; hash, kind and atom type;
+ * hash_next; first_weak_ref; link in string_list; the units, 8-bit ones with a
+ * NUL behind. */
+#define STRING_LINK  16u
+#define STRING_UNITS 24u
+#define STRING_WIDE  0x80000000u
+
+/* JSObject: link in gc_obj_list; flags and class_id; shape; prop;
+ * first_weak_ref; a union, for arrays: size, values, count. */
+#define OBJECT_SIZE  40u
+#define OBJECT_HEAD  8u
+#define OBJECT_SHAPE 12u
+#define OBJECT_PROPS 16u
+#define ARRAY_SIZE   24u
+#define ARRAY_VALUES 28u
+#define ARRAY_COUNT  32u
+/* flags: extensible; for arrays is_exotic and fast_array, too. */
+#define HEAD_OBJECT 0x00010002u
+#define HEAD_ARRAY  0x0002001au
+
+/* JSShape: the names of properties, shared by objects. A hashed shape that
+ * more than one object has is never changed. */
+#define SHAPE_HASHED 8u
+#define SHAPE_SIZE   20u /* prop_size: entries that prop has room for */
+#define SHAPE_COUNT  24u /* prop_count */
+
+/* What is added to a double's upper half: JS_FLOAT64_TAG_ADDEND. */
+#define DOUBLE_ADDEND 0x7ff8000au
+
+static inline uint32_t
+get32(const engine *e, uint32_t at)
+{
+	uint32_t v;
+
+	memcpy(&v, e->wall.base + at, sizeof(v));
+	return v;
+}
+
+static inline void
+set32(engine *e, uint32_t at, uint32_t v)
+{
+	memcpy(e->wall.base + at, &v, sizeof(v));
+}
+
+static inline uint16_t
+get16(const engine *e, uint32_t at)
+{
+	uint16_t v;
+
+	memcpy(&v, e->wall.base + at, sizeof(v));
+	return v;
+}
+
+static inline void
+set16(engine *e, uint32_t at, uint32_t v)
+{
+	uint16_t low = (uint16_t)v;
+
+	memcpy(e->wall.base + at, &low, sizeof(low));
+}
+
+#endif

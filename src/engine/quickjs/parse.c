@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parse.c -- JSON into the engine.
+ *
+ * The text is read where the owner has it and becomes values right away; it is
+ * never copied as a whole. It has been checked (json_check), so that a reader
+ * only has to tell where things end. What comes out is what JSON.parse gives:
+ * own properties only, the last of equal names at the place of the first.
+ *
+ * Objects mostly come in crowds with the same members. The first one of a kind
+ * is made by the module, member by member; the others share its shape
+ * (make.c). The kinds form a tree of names: the next name is mostly that of
+ * the path taken last, so one comparison of bytes finds it.
+ *
+ * Values wait on a stack until their array or object is complete. Nesting is
+ * bounded by who checked the text; a level takes some 300 bytes of the VM
+ * stack, and where that should end, its guard page does.
+ */
+#include "make.h"
+
+#include "base/swar.h"
+
+#define NODES_MAX    2048u /* kinds of objects; further ones are made slowly */
+#define SIBLINGS_MAX 16u
+#define MEMBERS_MAX  128u  /* of an object whose kind is remembered */
+#define SPILL        1024u /* elements of an array that wait on the stack */
+
+/* A node of the tree of names: an object with the members on the path from the
+ * root to here, in that order. Node 0 is the root: {}. */
+typedef struct node {
+	text key; /* raw, as in the text */
+	uint32_t parent;
+	uint32_t child;   /* the latest one; 0: none */
+	uint32_t sibling; /* the next elder one */
+	uint32_t members;
+	js first; /* an object of this kind, kept so that its shape lives */
+	make_shape shape;
+} node;
+
+#define NO_NODE UINT32_MAX
+
+/* It belongs to the engine, not to a function: a trap may leave at any call
+ * into the module (W2). */
+typedef struct parser {
+	const char *p, *end; /* what is still to be read */
+	js *value;           /* finished values whose array or object is not */
+	size_t values, values_cap;
+	node *node;
+	size_t nodes, nodes_cap;
+} parser;
+
+static bool read_value(engine *e, parser *s);
+
+/* ------------------------------------------------------- the value stack */
+
+static bool
+out_of_memory(engine *e)
+{
+	CALL(e, JS_ThrowOutOfMemory, e->ctx);
+	return false;
+}
+
+/* False when v is an exception; otherwise v is the stack's. */
+static bool
+push(engine *e, parser *s, js v)
+{
+	if (v == JS_EXCEPTION)
+		return false;
+	if (s->values == s->values_cap &&
+	    !mem_grow(e->start.alloc, (void **)&s->value, &s->values_cap,
+		s->values, sizeof(*s->value))) {
+		vm_free(e, v);
+		return out_of_memory(e);
+	}
+	s->value[s->values++] = v;
+	return true;
+}
+
+static void
+drop_to(engine *e, parser *s, size_t values)
+{
+	while (s->values > values)
+		vm_free(e, s->value[--s->values]);
+}
+
+/* The values above base have become v, or failed to. */
+static bool
+replace(engine *e, parser *s, size_t base, js v)
+{
+	if (v == JS_EXCEPTION)
+		return false;
+	s->values = base;
+	return push(e, s, v);
+}
+
+/* --------------------------------------------------------------- tokens */
+
+static inline void
+skip_space(parser *s)
+{
+	while (s->p < s->end && (unsigned char)*s->p <= ' ')
+		s->p++;
+}
+
+/* Takes the punctuation that is there and the space around it. */
+static inline char
+take(parser *s)
+{
+	char c;
+
+	skip_space(s);
+	c = *s->p++;
+	skip_space(s);
+	return c;
+}
+
+/* The string that begins at s->p, without its quotes; *plain: it stands for
+ * itself, in ASCII. */
+static text
+take_string(parser *s, bool *plain)
+{
+	const char *begin = ++s->p, *p = begin;
+	uint64_t stops = 0;
+
+	*plain = true;
+	for (;;) {
+		while (s->end - p >= 8 &&
+		       (stops = swar_string_stops(swar_load(p))) == 0)
+			p += 8;
+		if (s->end - p >= 8)
+			p += swar_first(stops);
+		if (*p == '"')
+			break;
+		if (*p == '\\' || (unsigned char)*p >= 0x80)
+			*plain = false;
+		p += *p == '\\' ? 2 : 1;
+	}
+	s->p = p + 1;
+	return (text){begin, (size_t)(p - begin)};
+}
+
+static js
+read_string(engine *e, parser *s)
+{
+	bool plain;
+	text raw = take_string(s, &plain);
+
+	return plain ? make_ascii(e, raw.ptr, raw.len) : make_string(e, raw);
+}
+
+/* --------------------------------------------------------------- numbers */
+
+/* A decimal: digits × 10^exponent. */
+typedef struct decimal {
+	uint64_t digits;
+	int exponent;
+	bool exact; /* no digit was lost */
+} decimal;
+
+static const char *
+take_digits(const char *p, const char *end, decimal *d, int step)
+{
+	for (; p < end && *p >= '0' && *p <= '9'; p++) {
+		if (d->digits > UINT64_MAX / 10 - 1)
+			d->exact = false;
+		d->digits = d->digits * 10 + (uint64_t)(*p - '0');
+		d->exponent -= step;
+	}
+	return p;
+}
+
+static const char *
+take_exponent(const char *p, const char *end, decimal *d)
+{
+	bool minus = *p == '-';
+	int n = 0;
+
+	if (*p == '-' || *p == '+')
+		p++;
+	for (; p < end && *p >= '0' && *p <= '9'; p++)
+		n = n < 10000 ? n * 10 + (*p - '0') : n;
+	d->exponent += minus ? -n : n;
+	return p;
+}
+
+/* Both factors are exact doubles, so the result is rounded once. */
+static bool
+to_double(const decimal *d, double *out)
+{
+	static const double power[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
+	    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+	    1e19, 1e20, 1e21, 1e22};
+	double whole = (double)d->digits;
+
+	if (!d->exact || d->digits > (uint64_t)1 << 53 || d->exponent > 22 ||
+	    d->exponent < -22)
+		return false;
+	*out = d->exponent < 0 ? whole / power[-d->exponent]
+			       : whole * power[d->exponent];
+	return true;
+}
+
+/* The module reads what is not so easy. */
+static js
+parse_there(engine *e, text t)
+{
+	uint32_t at = vm_copy(e, t), name = vm_copy(e, TEXT("json"));
+	js v;
+
+	if (at == 0 || name == 0)
+		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
+	v = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)t.len, name);
+	CALLV(e, js_free, e->ctx, at);
+	CALLV(e, js_free, e->ctx, name);
+	return v;
+}
+
+static js
+read_number(engine *e, parser *s)
+{
+	decimal d = {0, 0, true};
+	const char *begin = s->p, *p = begin + (*begin == '-');
+	double value;
+
+	p = take_digits(p, s->end, &d, 0);
+	if (p < s->end && *p == '.')
+		p = take_digits(p + 1, s->end, &d, 1);
+	if (p < s->end && (*p | 0x20) == 'e')
+		p = take_exponent(p + 1, s->end, &d);
+	s->p = p;
+	if (!to_double(&d, &value))
+		return parse_there(e, (text){begin, (size_t)(p - begin)});
+	return make_double(*begin == '-' ? -value : value);
+}
+
+/* ---------------------------------------------------------------- arrays */
+
+/* Elements that left the stack, in a block of js_malloc. */
+typedef struct spilled {
+	uint32_t at, len, cap;
+} spilled;
+
+static bool
+resize(engine *e, spilled *a, uint32_t cap)
+{
+	uint32_t at = cap > UINT32_MAX / 8
+			  ? 0
+			  : CALL(e, js_realloc, e->ctx, a->at, cap * 8);
+
+	if (at == 0)
+		return cap > UINT32_MAX / 8 ? out_of_memory(e) : false;
+	a->at = at;
+	a->cap = cap;
+	return true;
+}
+
+static bool
+spill(engine *e, parser *s, size_t base, spilled *a)
+{
+	uint32_t n = (uint32_t)(s->values - base);
+
+	if (n > a->cap - a->len && !resize(e, a, a->cap + a->cap / 2 + n))
+		return false;
+	memcpy(e->wall.base + a->at + (size_t)a->len * 8, s->value + base,
+	    n * sizeof(js));
+	a->len += n;
+	s->values = base;
+	return true;
+}
+
+static void
+drop_spilled(engine *e, spilled *a)
+{
+	while (a->len > 0)
+		vm_free(e, vm_read64(e, a->at + --a->len * 8));
+	if (a->at != 0)
+		CALLV(e, js_free, e->ctx, a->at);
+}
+
+static bool
+read_elements(engine *e, parser *s, spilled *a)
+{
+	size_t base = s->values;
+
+	do {
+		if (!read_value(e, s))
+			return false;
+		if (s->values - base == SPILL && !spill(e, s, base, a))
+			return false;
+	} while (take(s) == ',');
+	return a->at == 0 || (spill(e, s, base, a) && resize(e, a, a->len));
+}
+
+static bool
+read_array(engine *e, parser *s)
+{
+	size_t base = s->values;
+	spilled a = {0, 0, 0};
+	js array;
+
+	take(s);
+	if (*s->p == ']') {
+		s->p++;
+		return push(e, s, make_array(e, NULL, 0));
+	}
+	if (!read_elements(e, s, &a)) {
+		drop_spilled(e, &a);
+		return false;
+	}
+	if (a.at == 0)
+		return replace(e, s, base,
+		    make_array(
+			e, s->value + base, (uint32_t)(s->values - base)));
+	array = make_array_of(e, a.at, a.len, a.cap);
+	if (array == JS_EXCEPTION)
+		drop_spilled(e, &a);
+	return push(e, s, array);
+}
+
+/* --------------------------------------------------------------- objects */
+
+/* The child of that name, or a new one; NO_NODE: there are too many. */
+static uint32_t
+step(engine *e, parser *s, uint32_t parent, text key)
+{
+	uint32_t n, siblings = 0;
+
+	for (n = s->node[parent].child; n != 0; n = s->node[n].sibling) {
+		if (text_eq(s->node[n].key, key))
+			return n;
+		siblings++;
+	}
+	if (s->nodes >= NODES_MAX || siblings >= SIBLINGS_MAX ||
+	    s->node[parent].members >= MEMBERS_MAX ||
+	    !mem_grow(e->start.alloc, (void **)&s->node, &s->nodes_cap,
+		s->nodes, sizeof(*s->node)))
+		return NO_NODE;
+	n = (uint32_t)s->nodes++;
+	s->node[n] = (node){.key = key,
+	    .parent = parent,
+	    .sibling = s->node[parent].child,
+	    .members = s->node[parent].members + 1};
+	s->node[parent].child = n;
+	return n;
+}
+
+/* Gives object the member; value is the object's, whatever comes of it. */
+static bool
+define(engine *e, js object, text key, js value)
+{
+	js name = make_string(e, key);
+	uint32_t atom =
+	    name == JS_EXCEPTION ? 0 : CALL(e, JS_ValueToAtom, e->ctx, name);
+	int32_t r;
+
+	vm_free(e, name);
+	if (atom == 0) {
+		vm_free(e, value);
+		return false;
+	}
+	r = (int32_t)CALL(e, JS_DefinePropertyValue, e->ctx, object, atom,
+	    value, JS_CONFIGURABLE | JS_WRITABLE | JS_ENUMERABLE);
+	CALLV(e, JS_FreeAtom, e->ctx, atom);
+	return r >= 0;
+}
+
+/* The names on the way to n, the first one first. */
+static void
+path(const parser *s, uint32_t n, text *key)
+{
+	for (; n != 0; n = s->node[n].parent)
+		key[s->node[n].members - 1] = s->node[n].key;
+}
+
+/* An object of the kind n from the values above base, by the module. */
+static bool
+make_first(engine *e, parser *s, uint32_t n, size_t base)
+{
+	text key[MEMBERS_MAX];
+	uint32_t i, members = s->node[n].members;
+	js object = CALL(e, JS_NewObject, e->ctx);
+
+	if (object == JS_EXCEPTION || !push(e, s, object))
+		return false;
+	path(s, n, key);
+	for (i = 0; i < members; i++) {
+		js value = s->value[base + i];
+
+		s->value[base + i] = JS_NULL;
+		if (!define(e, object, key[i], value))
+			return false;
+	}
+	s->values = base;
+	return push(e, s, object);
+}
+
+/* The object is complete: its values are those above base. */
+static bool
+finish(engine *e, parser *s, uint32_t n, size_t base)
+{
+	node *kind = &s->node[n];
+
+	if (kind->shape.at != 0)
+		return replace(e, s, base,
+		    make_object(
+			e, kind->shape, s->value + base, kind->members));
+	if (!make_first(e, s, n, base))
+		return false;
+	kind->shape = make_shape_of(e, s->value[base], kind->members);
+	if (kind->shape.at != 0)
+		kind->first = vm_dup(e, s->value[base]);
+	return true;
+}
+
+static text
+take_key(parser *s)
+{
+	bool plain;
+	text key = take_string(s, &plain);
+
+	take(s); /* the colon */
+	return key;
+}
+
+/* An object of no kind: those before key are on the stack, in the order of n;
+ * key has been read, and each further member goes in at once. */
+static bool
+read_the_rest(engine *e, parser *s, uint32_t n, size_t base, text key)
+{
+	if (!make_first(e, s, n, base))
+		return false;
+	for (;;) {
+		if (!read_value(e, s))
+			return false;
+		s->values--;
+		if (!define(e, s->value[base], key, s->value[s->values]))
+			return false;
+		if (take(s) != ',')
+			return true;
+		key = take_key(s);
+	}
+}
+
+static bool
+read_object(engine *e, parser *s)
+{
+	size_t base = s->values;
+	uint32_t n = 0, next;
+	text key;
+
+	take(s);
+	if (*s->p == '}') {
+		s->p++;
+		return finish(e, s, n, base);
+	}
+	do {
+		key = take_key(s);
+		next = step(e, s, n, key);
+		if (next == NO_NODE)
+			return read_the_rest(e, s, n, base, key);
+		n = next;
+		if (!read_value(e, s))
+			return false;
+	} while (take(s) == ',');
+	return finish(e, s, n, base);
+}
+
+/* ---------------------------------------------------------------- values */
+
+static js
+literal(parser *s, size_t len, js v)
+{
+	s->p += len;
+	return v;
+}
+
+/* Pushes the value at s->p; false: something was thrown. */
+static bool
+read_value(engine *e, parser *s)
+{
+	switch (*s->p) {
+	case '{':
+		return read_object(e, s);
+	case '[':
+		return read_array(e, s);
+	case '"':
+		return push(e, s, read_string(e, s));
+	case 't':
+		return push(e, s, literal(s, 4, JS_TRUE));
+	case 'f':
+		return push(e, s, literal(s, 5, JS_FALSE));
+	case 'n':
+		return push(e, s, literal(s, 4, JS_NULL));
+	default:
+		return push(e, s, read_number(e, s));
+	}
+}
+
+/* Small blocks stay for the next parse. */
+static void
+clear(engine *e, parser *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->nodes; i++)
+		vm_free(e, s->node[i].first);
+	s->nodes = 0;
+	drop_to(e, s, 0);
+	if (s->nodes_cap > 64 || s->values_cap > 1024)
+		vm_parse_fini(e);
+}
+
+/* The parser at the beginning of t; NULL: out of memory. */
+static parser *
+begin(engine *e, json t)
+{
+	parser *s = e->parser;
+
+	if (s == NULL)
+		s = e->parser = mem_new(e->start.alloc, sizeof(*s));
+	if (s == NULL || !mem_grow(e->start.alloc, (void **)&s->node,
+			     &s->nodes_cap, 0, sizeof(*s->node)))
+		return NULL;
+	s->p = t.ptr;
+	s->end = t.ptr + t.len;
+	s->node[0] = (node){.key = TEXT_NONE};
+	s->nodes = 1;
+	return s;
+}
+
+js
+vm_parse(engine *e, json t)
+{
+	js v = JS_EXCEPTION;
+	parser *s;
+
+	if (t.len == 0)
+		return JS_UNDEFINED;
+	if ((s = begin(e, t)) == NULL)
+		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
+	make_begin(e, t.len);
+	if (read_value(e, s))
+		v = s->value[--s->values];
+	clear(e, s);
+	make_end(e);
+	return v;
+}
+
+void
+vm_parse_fini(engine *e)
+{
+	const cm_alloc *a = e->start.alloc;
+	parser *s = e->parser;
+
+	if (s == NULL)
+		return;
+	mem_free(a, s->value, s->values_cap * sizeof(*s->value));
+	mem_free(a, s->node, s->nodes_cap * sizeof(*s->node));
+	mem_free(a, s, sizeof(*s));
+	e->parser = NULL;
+}

@@ -1,0 +1,705 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_parse.c -- JSON as we read it is what the module's JSON.parse makes.
+ *
+ * Each text is read both ways inside one VM. A script then looks at the two in
+ * every way there is, changes both alike, and looks again. When all has been
+ * freed, the module must count as many blocks as before. Cycles are collected
+ * in between, and memory runs out at every place where it can.
+ */
+#include "unit.h"
+
+#include "engine/quickjs/layout.h"
+#include "engine/quickjs/make.h"
+
+#include "base/json.h"
+
+#include <codemode/codemode.h>
+
+static const char checker[] =
+    "(() => {\n"
+    "const fail = (why, path) => { throw new Error(why + ' at ' + path) };\n"
+    "const same = (a, b, path) => {\n"
+    "	if (typeof a !== 'object' || a === null || b === null) {\n"
+    "		if (!Object.is(a, b)) fail(a + ' is not ' + b, path);\n"
+    "		return;\n"
+    "	}\n"
+    "	if (typeof b !== 'object' || Array.isArray(a) !== Array.isArray(b) ||\n"
+    "	    Object.getPrototypeOf(a) !== Object.getPrototypeOf(b) ||\n"
+    "	    Object.isExtensible(a) !== Object.isExtensible(b))\n"
+    "		fail('another kind', path);\n"
+    "	const keys = Reflect.ownKeys(a), others = Reflect.ownKeys(b);\n"
+    "	if (keys.length !== others.length) fail('other keys', path);\n"
+    "	for (let i = 0; i < keys.length; i++) {\n"
+    "		const k = keys[i];\n"
+    "		if (k !== others[i]) fail(k + ' is not ' + others[i], path);\n"
+    "		const d = Object.getOwnPropertyDescriptor(a, k);\n"
+    "		const e = Object.getOwnPropertyDescriptor(b, k);\n"
+    "		if (d.writable !== e.writable ||\n"
+    "		    d.enumerable !== e.enumerable ||\n"
+    "		    d.configurable !== e.configurable)\n"
+    "			fail('other flags of ' + k, path);\n"
+    "		same(d.value, e.value, path + '.' + k);\n"
+    "	}\n"
+    "};\n"
+    "const change = (v, n) => {\n"
+    "	if (typeof v !== 'object' || v === null) return v;\n"
+    "	if (!Object.isExtensible(v)) return v;\n"
+    "	for (const k of Object.keys(v)) {\n"
+    "		const inner = v[k];\n"
+    "		change(inner, n + 1);\n"
+    "		if (k.length % 3 === n % 3) v[k] = [inner, k];\n"
+    "	}\n"
+    "	if (Array.isArray(v)) {\n"
+    "		v.push(n, 'new');\n"
+    "		if (n % 2) v.reverse();\n"
+    "		if (n % 3 === 1) v.splice(1, 2);\n"
+    "		if (n % 5 === 2) v.length = 1;\n"
+    "		if (n % 7 === 3) v.extra = v.concat(1);\n"
+    "		return v;\n"
+    "	}\n"
+    "	if (n % 2) delete v[Object.keys(v)[0]];\n"
+    "	v['added' + n % 3] = n;\n"
+    "	if (n % 4 === 1) Object.defineProperty(v, 'h', { value: n });\n"
+    "	if (n % 6 === 1) Object.setPrototypeOf(v, null);\n"
+    "	if (n % 5 === 1) Object.freeze(v);\n"
+    "	return v;\n"
+    "};\n"
+    "const cycle = (v) => {\n"
+    "	if (typeof v !== 'object' || v === null || 'self' in v) return;\n"
+    "	for (const k of Object.keys(v)) cycle(v[k]);\n"
+    "	if (Object.isExtensible(v)) v.self = v;\n"
+    "};\n"
+    "const attempt = (f, v, n) => {\n"
+    "	try { return f(v, n) } catch (e) { return [String(e), v] }\n"
+    "};\n"
+    "return (a, b) => {\n"
+    "	same(a, b, '$');\n"
+    "	if (JSON.stringify(a) !== JSON.stringify(b)) fail('JSON', '$');\n"
+    "	if (typeof a === 'object' && a !== null) same({ ...a }, { ...b }, "
+    "'$');\n"
+    "	for (let n = 0; n < 3; n++) {\n"
+    "		a = attempt(change, a, n);\n"
+    "		b = attempt(change, b, n);\n"
+    "		same(a, b, '$' + n);\n"
+    "	}\n"
+    "	if (JSON.stringify(a) !== JSON.stringify(b)) fail('JSON', '$');\n"
+    "	cycle(a);\n"
+    "	return true;\n"
+    "};\n"
+    "})()";
+
+/* ------------------------------------------------------------ the engine */
+
+static uint64_t
+no_ms(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int64_t
+no_us(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int32_t
+no_zone(void *ctx, int64_t at)
+{
+	(void)ctx, (void)at;
+	return 0;
+}
+
+static void
+no_random(void *ctx, void *bytes, size_t len)
+{
+	(void)ctx;
+	memset(bytes, 7, len);
+}
+
+typedef struct bed {
+	engine *e;
+	js check;
+	text doc;
+	uint32_t spare;     /* bytes of heap beyond what is used; 0: enough */
+	uint32_t threshold; /* bytes until cycles are collected; 0: as it is */
+	bool built;
+	char said[500]; /* what is wrong */
+} bed;
+
+static engine *
+engine_new(const cm_alloc *alloc)
+{
+	engine_start start = {.alloc = alloc,
+	    .host = {NULL, no_ms, no_us, no_random, no_zone, false},
+	    .heap = 256u << 20,
+	    .polls = UINT64_MAX,
+	    .deadline_ms = UINT64_MAX};
+	engine *e;
+
+	assert_int_equal(engine_quickjs.open(&start, &e), CM_OK);
+	return e;
+}
+
+static uint32_t
+blocks(engine *e)
+{
+	CALLV(e, JS_RunGC, e->rt);
+	return get32(e, e->rt + RT_MALLOC_COUNT);
+}
+
+static js
+module_parse(engine *e, text t)
+{
+	uint32_t at = vm_copy(e, t), name = vm_copy(e, TEXT("json"));
+	js v = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)t.len, name);
+
+	CALLV(e, js_free, e->ctx, at);
+	CALLV(e, js_free, e->ctx, name);
+	return v;
+}
+
+static void
+note(bed *b, const char *what)
+{
+	snprintf(b->said, sizeof(b->said), "%s: %.*s", what,
+	    (int)(b->doc.len < 300 ? b->doc.len : 300), b->doc.ptr);
+}
+
+static void
+note_thrown(bed *b)
+{
+	engine *e = b->e;
+	js error = CALL(e, JS_GetException, e->ctx);
+	text t = vm_text(e, error);
+	char what[200];
+
+	snprintf(what, sizeof(what), "%.*s", TEXT_ARG(t));
+	note(b, what);
+	vm_text_free(e, t);
+	vm_free(e, error);
+}
+
+static void
+prepare(void *p)
+{
+	bed *b = p;
+	engine *e = b->e;
+	uint32_t name = vm_copy(e, TEXT("check"));
+
+	e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
+	CALLV(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
+	b->check = CALL(e, JS_Eval, e->ctx, vm_copy(e, text_of(checker)),
+	    (uint32_t)sizeof(checker) - 1, name, 0);
+	if (b->check == JS_EXCEPTION)
+		note_thrown(b);
+}
+
+static void
+compare(bed *b, js ours, js theirs)
+{
+	engine *e = b->e;
+	js r;
+
+	vm_write64(e, e->scratch + 16, ours);
+	vm_write64(e, e->scratch + 24, theirs);
+	r = CALL(
+	    e, JS_Call, e->ctx, b->check, JS_UNDEFINED, 2, e->scratch + 16);
+	if (r == JS_EXCEPTION)
+		note_thrown(b);
+}
+
+static void
+read_both(void *p)
+{
+	bed *b = p;
+	engine *e = b->e;
+	uint32_t before = blocks(e);
+	uint32_t size = get32(e, e->rt + RT_MALLOC_SIZE);
+	js ours, theirs;
+
+	if (b->threshold != 0)
+		set32(e, e->rt + RT_GC_THRESHOLD,
+		    size + (uint32_t)b->doc.len * 2 + b->threshold);
+	ours = vm_parse(e, b->doc);
+	theirs = module_parse(e, b->doc);
+	if (ours == JS_EXCEPTION || theirs == JS_EXCEPTION)
+		note(b, "refused");
+	else
+		compare(b, ours, theirs);
+	vm_free(e, ours);
+	vm_free(e, theirs);
+	if (b->said[0] == 0 && blocks(e) != before)
+		note(b, "blocks are left over");
+}
+
+static void
+enter(bed *b, void (*fn)(void *))
+{
+	assert_int_equal(wall_enter(&b->e->wall, fn, b), WALL_RETURNED);
+	if (b->said[0] != 0)
+		fail_msg("%s", b->said);
+}
+
+static bed
+bed_new(const cm_alloc *alloc)
+{
+	bed b = {.e = engine_new(alloc)};
+
+	enter(&b, prepare);
+	return b;
+}
+
+static void
+bed_end(bed *b)
+{
+	engine_quickjs.close(b->e);
+}
+
+static void
+try_text(bed *b, text t)
+{
+	char *copy = exact_copy(t);
+
+	assert_true(json_check((text){copy, t.len}, 65536, &b->doc, NULL));
+	enter(b, read_both);
+	free(copy);
+}
+
+/* --------------------------------------------------------- picked texts */
+
+static const char *const picked[] = {
+    "0",
+    "-0",
+    "-1",
+    "2147483647",
+    "2147483648",
+    "-2147483648",
+    "-2147483649",
+    "1.0",
+    "-0.0",
+    "0.1",
+    "1e22",
+    "1e23",
+    "123456789012345678",
+    "9007199254740993",
+    "18446744073709551616",
+    "1e-22",
+    "5e-324",
+    "1e-400",
+    "1e400",
+    "-1e400",
+    "1.7976931348623157e308",
+    "0.000001e-300",
+    "99999999999999999999999999999999",
+    "1E5",
+    "1e+5",
+    "1e000000000000001",
+    "0.30000000000000004",
+    "8.5e-7",
+    "true",
+    "false",
+    "null",
+    "\"\"",
+    "\"a\"",
+    "\" \"",
+    "[]",
+    "{}",
+    "[[]]",
+    "[ ]",
+    "{ }",
+    " [ 1 , 2 ] ",
+    "[{}]",
+    "{\"a\":{}}",
+    "\"\\u0000\"",
+    "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"",
+    "\"\\u00e9\"",
+    "\"\\u20ac\"",
+    "\"\\ud83d\\ude00\"",
+    "\"\\ud83d\"",
+    "\"\\ude00\\ud83d\"",
+    "\"\xc3\xa9\"",
+    "\"\xc3\xbf\xc4\x80\"",
+    "\"\xf0\x9f\x98\x80\"",
+    "\"\\uABCD\\uabcd\"",
+    "\"12345678\"",
+    "\"1234567\\n\"",
+    "\"12345678\xe2\x82\xac\"",
+    "{\"a\":1,\"a\":2}",
+    "{\"a\":1,\"b\":2,\"a\":3}",
+    "[{\"a\":1,\"a\":2},{\"a\":1,\"a\":2}]",
+    "{\"a\":{\"x\":1},\"a\":{\"x\":2},\"b\":{\"x\":3}}",
+    "[{\"q\":[{\"x\":1}],\"q\":1},{\"x\":2}]",
+    "{\"\\u0061\":1,\"a\":2}",
+    "[{\"a\":1},{\"\\u0061\":2}]",
+    "{\"__proto__\":{\"a\":1}}",
+    "[{\"__proto__\":1},{\"__proto__\":null}]",
+    "{\"constructor\":1,\"toString\":2,\"hasOwnProperty\":3}",
+    "{\"2\":1,\"1\":2,\"x\":3,\"0\":4}",
+    "[{\"1\":1,\"0\":2},{\"1\":3,\"0\":4}]",
+    "{\"4294967295\":1,\"4294967294\":2,\"01\":3,\"-1\":4}",
+    "{\"length\":1,\"\":2,\" \":3}",
+    "{\"\\ud800\":1,\"\\u20ac\":2}",
+    "[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2},{\"a\":1},{\"a\":1,\"b\":2,\"c\":3}]",
+};
+
+static void
+test_picked_texts(void **state)
+{
+	bed b = bed_new(NULL);
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(picked) / sizeof(picked[0]); i++)
+		try_text(&b, text_of(picked[i]));
+	bed_end(&b);
+}
+
+/* ---------------------------------------------------------- random texts */
+
+static uint32_t
+chance(uint64_t *seed, uint32_t below)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return (uint32_t)(*seed >> 20) % below;
+}
+
+static void
+write_space(buf *b, uint64_t *seed)
+{
+	static const char *const space[] = {
+	    " ", "\n", "\t", "\r\n  ", "                   "};
+
+	if (chance(seed, 12) == 0)
+		buf_str(b, space[chance(seed, 5)]);
+}
+
+static void
+write_string(buf *b, uint64_t *seed)
+{
+	static const char *const piece[] = {"a", "Zz", "\\n", "\\\"", "\\u0041",
+	    "\\ud83d\\ude00", "\\udc00", "\xc3\xa9", "\xe2\x82\xac",
+	    "\xf0\x9f\x98\x80", "0123456789abcdef", "\\\\", "/"};
+	uint32_t kinds = chance(seed, 3) ? 2 : 13;
+	uint32_t n = chance(seed, 40);
+
+	if (chance(seed, 8) == 0) /* around the limits of size classes */
+		n = 220 + chance(seed, 300);
+	buf_byte(b, '"');
+	while (n-- > 0)
+		buf_str(b, piece[chance(seed, kinds)]);
+	buf_byte(b, '"');
+}
+
+static void
+write_number(buf *b, uint64_t *seed)
+{
+	uint32_t i, n = 1 + chance(seed, 20);
+
+	if (chance(seed, 3) == 0)
+		buf_byte(b, '-');
+	buf_byte(b, (char)('1' + chance(seed, 9)));
+	for (i = 1; i < n; i++)
+		buf_byte(b, (char)('0' + chance(seed, 10)));
+	if (chance(seed, 2) == 0)
+		buf_printf(b, ".%u", chance(seed, 100000));
+	if (chance(seed, 4) == 0)
+		buf_printf(b, "e%d", (int)chance(seed, 700) - 350);
+}
+
+static void
+write_key(buf *b, uint64_t *seed)
+{
+	static const char *const key[] = {"id", "name", "a", "b", "value",
+	    "__proto__", "0", "1", "17", "constructor", "\\u0061", "\xc3\xa9",
+	    "length", "", "a longer name that is not so short", "tags"};
+
+	if (chance(seed, 10) == 0)
+		buf_printf(b, "\"k%u\":", chance(seed, 100000));
+	else
+		buf_printf(b, "\"%s\":", key[chance(seed, 16)]);
+}
+
+static void write_value(buf *b, uint64_t *seed, unsigned depth);
+
+static void
+write_object(buf *b, uint64_t *seed, unsigned depth)
+{
+	uint32_t i, n = chance(seed, 8);
+
+	if (chance(seed, 40) == 0)
+		n = 120 + chance(seed, 40);
+	buf_byte(b, '{');
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			buf_byte(b, ',');
+		write_space(b, seed);
+		write_key(b, seed);
+		write_space(b, seed);
+		write_value(b, seed, depth + 1);
+		write_space(b, seed);
+	}
+	buf_byte(b, '}');
+}
+
+/* Objects of one kind, as tools give them. */
+static void
+write_rows(buf *b, uint64_t *seed)
+{
+	uint32_t kinds = 1 + chance(seed, 3), n = chance(seed, 60), i;
+
+	buf_byte(b, '[');
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			buf_byte(b, ',');
+		buf_printf(b, "{\"id\":%u,\"name\":", i);
+		write_string(b, seed);
+		if (i % kinds == 1)
+			buf_str(b, ",\"tags\":[\"a\",\"b\"]");
+		buf_printf(b, ",\"in\":{\"x\":%u,\"y\":null}}", i % 7);
+	}
+	buf_byte(b, ']');
+}
+
+static void
+write_array(buf *b, uint64_t *seed, unsigned depth)
+{
+	uint32_t i, n = chance(seed, 8);
+
+	if (chance(seed, 100) == 0)
+		n = 1000 + chance(seed, 1200);
+	buf_byte(b, '[');
+	for (i = 0; i < n; i++) {
+		if (i > 0)
+			buf_byte(b, ',');
+		write_space(b, seed);
+		write_value(b, seed, n > 20 ? 9 : depth + 1);
+	}
+	buf_byte(b, ']');
+}
+
+static void
+write_value(buf *b, uint64_t *seed, unsigned depth)
+{
+	static const char *const word[] = {"true", "false", "null", "0", "-0"};
+
+	switch (chance(seed, depth > 5 ? 4 : 8)) {
+	case 0:
+		buf_str(b, word[chance(seed, 5)]);
+		break;
+	case 1:
+		write_number(b, seed);
+		break;
+	case 2:
+	case 3:
+		write_string(b, seed);
+		break;
+	case 4:
+		write_array(b, seed, depth);
+		break;
+	case 5:
+		write_rows(b, seed);
+		break;
+	default:
+		write_object(b, seed, depth);
+	}
+}
+
+static void
+random_texts(bed *b, int n, uint64_t seed)
+{
+	buf t = BUF_INIT(NULL, 16u << 20);
+
+	while (n-- > 0) {
+		buf_clear(&t);
+		write_value(&t, &seed, 0);
+		try_text(b, buf_view(&t));
+	}
+	buf_fini(&t);
+}
+
+static void
+test_random_texts(void **state)
+{
+	bed b = bed_new(NULL);
+
+	(void)state;
+	random_texts(&b, 200, 88172645463325252ull);
+	bed_end(&b);
+}
+
+/* The module collects in the middle of it. */
+static void
+test_collections_in_between(void **state)
+{
+	bed b = bed_new(NULL);
+
+	(void)state;
+	for (b.threshold = 1; b.threshold < 4000; b.threshold += 371)
+		random_texts(&b, 10, 2463534242u * (uint64_t)b.threshold);
+	bed_end(&b);
+}
+
+/* ---------------------------------------------------------- large, deep */
+
+static void
+test_long_arrays_and_strings(void **state)
+{
+	buf t = BUF_INIT(NULL, 64u << 20);
+	bed b = bed_new(NULL);
+	int i;
+
+	(void)state;
+	buf_byte(&t, '[');
+	for (i = 0; i < 70000; i++)
+		buf_printf(&t, "%d,{\"n\":%d},\"%d\",", i, i, i);
+	buf_byte(&t, '"');
+	for (i = 0; i < 300000; i++)
+		buf_str(&t, "0123456\xc3\xa9");
+	buf_str(&t, "\"]");
+	try_text(&b, buf_view(&t));
+	bed_end(&b);
+	buf_fini(&t);
+}
+
+static void
+read_deep(void *p)
+{
+	bed *b = p;
+	uint32_t before = blocks(b->e);
+	js v = vm_parse(b->e, b->doc);
+
+	if (js_tag(v) != -1)
+		note(b, "no object");
+	vm_free(b->e, v);
+	if (blocks(b->e) != before)
+		note(b, "blocks are left over");
+}
+
+static void
+test_deep_nesting(void **state)
+{
+	buf t = BUF_INIT(NULL, 64u << 20);
+	bed b = bed_new(NULL);
+	int i;
+
+	(void)state;
+	for (i = 0; i < 10000; i++)
+		buf_str(&t, "[{\"a\":");
+	buf_str(&t, "1");
+	for (i = 0; i < 10000; i++)
+		buf_str(&t, "}]");
+	b.doc = buf_view(&t);
+	enter(&b, read_deep);
+	bed_end(&b);
+	buf_fini(&t);
+}
+
+/* -------------------------------------------------- memory that runs out */
+
+static const char sample[] =
+    "[{\"id\":1,\"name\":\"one\",\"tags\":[\"a\",\"b\"],\"x\":{}},"
+    "{\"id\":2,\"name\":\"two \\u20ac\",\"tags\":[\"a\",\"b\"],\"x\":{}},"
+    "{\"k1\":1.5e300,\"k1\":[[[]]],\"__proto__\":{\"deep\":[1,2,3]}},"
+    "{\"id\":3,\"name\":\"three\",\"tags\":[],\"x\":{\"y\":\"z\"}}]";
+
+/* Reads it with so much to spare; nothing is left over, whatever happens. */
+static void
+read_in_little(void *p)
+{
+	bed *b = p;
+	engine *e = b->e;
+	uint32_t before = blocks(e);
+	bool full;
+	js v;
+
+	if (b->spare != 0)
+		CALLV(e, JS_SetMemoryLimit, e->rt,
+		    get32(e, e->rt + RT_MALLOC_SIZE) + b->spare);
+	v = vm_parse(e, b->doc);
+	CALLV(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
+	b->built = v != JS_EXCEPTION;
+	if (!b->built)
+		v = CALL(e, JS_GetException, e->ctx);
+	/* The module loses a block when not even the error fits: null. */
+	full = v == JS_NULL;
+	vm_free(e, v);
+	if (!full && blocks(e) != before)
+		note(b, "blocks are left over");
+}
+
+/* The sample and an array that is long enough to leave the stack. */
+static void
+write_long_sample(buf *t)
+{
+	int i;
+
+	buf_str(t, sample);
+	t->len--;
+	for (i = 0; i < 2100; i++)
+		buf_printf(t, ",%d", i);
+	buf_byte(t, ']');
+}
+
+static void
+test_little_heap(void **state)
+{
+	buf t = BUF_INIT(NULL, 1u << 20);
+	bed b = bed_new(NULL);
+	uint32_t refused = 0;
+
+	(void)state;
+	write_long_sample(&t);
+	b.doc = buf_view(&t);
+	for (b.spare = 16; !b.built; b.spare += b.spare < 4000 ? 8 : 1000) {
+		enter(&b, read_in_little);
+		refused += !b.built;
+	}
+	assert_true(refused > 100);
+	bed_end(&b);
+	buf_fini(&t);
+}
+
+static void
+test_host_memory_runs_out(void **state)
+{
+	struct hoard hoard = {.left = SIZE_MAX};
+	cm_alloc alloc = {hoard_resize, &hoard};
+	buf t = BUF_INIT(NULL, 1u << 20);
+	bed b = {0};
+	size_t left;
+
+	(void)state;
+	write_long_sample(&t);
+	for (left = 0; !b.built; left++) {
+		hoard.left = SIZE_MAX;
+		b = bed_new(&alloc);
+		b.doc = buf_view(&t);
+		hoard.left = left;
+		enter(&b, read_in_little);
+		bed_end(&b);
+		assert_int_equal(hoard.bytes, 0);
+	}
+	assert_true(left > 5);
+	buf_fini(&t);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_picked_texts),
+	    cmocka_unit_test(test_random_texts),
+	    cmocka_unit_test(test_collections_in_between),
+	    cmocka_unit_test(test_long_arrays_and_strings),
+	    cmocka_unit_test(test_deep_nesting),
+	    cmocka_unit_test(test_little_heap),
+	    cmocka_unit_test(test_host_memory_runs_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
