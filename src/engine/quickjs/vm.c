@@ -274,8 +274,9 @@ is_unawaited(engine *e, const vm_call *c)
 	vm_rejection r;
 
 	vm_write64(e, e->scratch + 16, JS_UNDEFINED);
-	vm_free(e, CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
-		       e->scratch + 16));
+	vm_free(e,
+	    CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
+		e->scratch + 16));
 	if (e->rejections == before)
 		return false;
 	r = e->rejection[--e->rejections];
@@ -501,6 +502,16 @@ vm_stop(engine *e)
 	wall_stop(&e->wall);
 }
 
+/* It runs only inside of turn. */
+static uint64_t
+vm_wait(const engine *e, int *handle, int *writable)
+{
+	(void)e;
+	*handle = -1;
+	*writable = 0;
+	return UINT64_MAX;
+}
+
 static const char *
 vm_why(const engine *e)
 {
@@ -521,12 +532,14 @@ vm_fingerprint(void)
 
 const engine_port engine_quickjs = {
     .name = "quickjs",
+    .place = "inline",
     .open = vm_open,
     .resolve = vm_resolve,
     .reject = vm_reject,
     .fire = vm_fire,
     .turn = vm_turn,
     .stop = vm_stop,
+    .wait = vm_wait,
     .why = vm_why,
     .memory = vm_memory,
     .close = vm_close,
