@@ -250,10 +250,9 @@ run_job(job *j)
 	text script = buf_view(&j->script);
 	cli_exit code;
 
-	code = open_place(j);
+	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
 	if (code == CLI_OK)
-		code =
-		    upstream_start(&j->upstream, &j->options.upstream, &j->say);
+		code = open_place(j);
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
 	if (code == CLI_OK)

@@ -30,7 +30,7 @@ cm_place_process(
 		return CM_EMISUSE;
 	return place_new(alloc, opts->worker ? opts->worker : CODEMODE_WORKER,
 	    opts->spares == CM_NO_SPARES ? 0
-		: opts->spares == 0	 ? SPARES
+	    : opts->spares == 0          ? SPARES
 					 : opts->spares,
 	    opts->resident ? opts->resident : RESIDENT,
 	    opts->require_fences != 0, out);
