@@ -80,10 +80,12 @@ const MESSAGE_MAX = 10000;
 const shortened = (s) => s.length <= MESSAGE_MAX ? s : call(slice, s, 0, MESSAGE_MAX) + "… (" + (s.length - MESSAGE_MAX) + " more characters)";
 
 const WRAPPER = "(async (tools, console) => {";
+const STACK_MAX = 20000;
 
 // Frames of this file go; columns on line 1 lose the wrapper around the script.
+// A script may write any stack: what is longer than one of ours can be is cut.
 const clean_stack = (stack) => {
-	const lines = call(split, stack, "\n");
+	const lines = call(split, call(slice, stack, 0, STACK_MAX), "\n");
 	const kept = [];
 	for (let i = 0; i < lines.length; i++) {
 		const line = lines[i];
@@ -131,7 +133,7 @@ const described_members = (e, depth) => {
 		out.code = code;
 	const tool = read(e, "tool");
 	if (typeof tool === "string")
-		out.tool = tool;
+		out.tool = shortened(tool);
 	const cause = read(e, "cause");
 	if (cause !== undefined && depth < 4)
 		out.cause = describe_value(cause, depth + 1);
@@ -834,7 +836,15 @@ const unnamed = () => [
 
 const tools = namespace(-1);
 
+// The engine's stack hook would be handed call sites, and so functions of this
+// file. Its accessor works even on a frozen Error, so another one stands there.
+const no_stack_hook = () => {
+	const { get, set } = getOwnPropertyDescriptor({ get prepareStackTrace() { return undefined; }, set prepareStackTrace(_) {} }, "prepareStackTrace");
+	defineProperty(Error, "prepareStackTrace", { __proto__: null, get, set, enumerable: false, configurable: false });
+};
+
 const lock_down = () => {
+	no_stack_hook();
 	for (const [name, value] of [["tools", tools], ["console", console], ["text", text], ["image", image],
 		["exit", exit], ["store", store], ["load", load], ["performance", performance], ["codemode", codemode],
 		["setTimeout", setTimeout], ["clearTimeout", clearTimeout]])

@@ -177,6 +177,8 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		    JS_UNDEFINED);
 	if (string == JS_EXCEPTION)
 		return reject_thrown(e, promise, &c);
+	if (e->ended) /* exit() was called by what was just read */
+		return promise;
 	if (string != JS_UNDEFINED && (t = vm_text(e, string)).ptr == NULL) {
 		vm_free(e, string);
 		return reject_thrown(e, promise, &c);
