@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * normal_main.c -- what a script is there for: its value.
+ *
+ * A script gives its value with return. Where none stands in the script
+ * itself, it is put there: what is exported as default is called or returned;
+ * so is the last expression; and a script that only declares calls the one
+ * function that nothing in it calls. What a function is called with is known
+ * when it wants nothing, or things by the names they have here.
+ */
+#include "normal.h"
+
+static bool
+is_function_value(const js_node *n)
+{
+	return (n->kind == JS_ARROW || n->kind == JS_FUNCTION ||
+		   n->kind == JS_FUNCTION_DECL) &&
+	       !(n->flags & JS_GENERATOR);
+}
+
+/* What cannot have a return of the script itself inside. */
+static bool
+is_closed(const js_node *n)
+{
+	return js_is_function(n) || n->kind == JS_STATIC_BLOCK;
+}
+
+bool
+main_returns(const js_node *root)
+{
+	const js_node *n = root;
+
+	while (n) {
+		if (n->kind == JS_RETURN)
+			return true;
+		n = is_closed(n) ? js_over(n, root) : js_next(n, root);
+	}
+	return false;
+}
+
+/* -------------------------------------------------------------- arguments */
+
+/* { tools, text }: all of them, or none of them, are known here. */
+static bool
+known_pattern(const js_node *pattern, bool *all, bool *none)
+{
+	*all = *none = true;
+	for (const js_node *p = pattern->child; p; p = p->next) {
+		if (p->kind != JS_PROPERTY || p->child->kind != JS_KEY)
+			return false;
+		if (normal_is_global(p->child->name->text))
+			*none = false;
+		else
+			*all = false;
+	}
+	return true;
+}
+
+/* The text of one argument; empty: nobody knows. */
+static text
+argument(const js_node *param)
+{
+	bool all, none;
+
+	if (param->kind == JS_DEFAULT)
+		return param->child->kind == JS_OBJECT_PATTERN
+			   ? argument(param->child)
+			   : TEXT("undefined");
+	if (param->kind == JS_BIND)
+		return normal_is_global(param->name->text) ? param->name->text
+							   : TEXT_NONE;
+	if (param->kind != JS_OBJECT_PATTERN ||
+	    !known_pattern(param, &all, &none))
+		return TEXT_NONE;
+	if (all)
+		return TEXT("{tools,text,image,console,store,load,exit,"
+			    "codemode}");
+	return none ? TEXT("tools") : TEXT_NONE;
+}
+
+bool
+main_arguments(const js_tree *t, const js_node *function, text *out)
+{
+	const js_node *params = function->kind == JS_ARROW
+				    ? function->child
+				    : function->child->next;
+	buf b = BUF_INIT(NULL, 4096);
+	char *kept;
+
+	buf_byte(&b, '(');
+	for (const js_node *p = params->child; p; p = p->next) {
+		text one = argument(p);
+
+		if (p->kind == JS_REST)
+			break;
+		if (one.len == 0)
+			goto unknown;
+		buf_str(&b, b.len > 1 ? "," : "");
+		buf_text(&b, one);
+	}
+	buf_byte(&b, ')');
+	if (b.bad == CM_OK && (kept = arena_take(t->arena, b.len)) != NULL) {
+		memcpy(kept, b.ptr, b.len);
+		*out = (text){kept, b.len};
+		buf_fini(&b);
+		return true;
+	}
+unknown:
+	buf_fini(&b);
+	return false;
+}
+
+/* ------------------------------------------------------------ at the end */
+
+static const js_node *
+last_statement(const js_node *root)
+{
+	const js_node *s, *last = NULL;
+
+	for (s = root->child; s; s = s->next)
+		if (s->kind != JS_EMPTY)
+			last = s;
+	return last;
+}
+
+static text
+joined(arena *a, text x, text y, text z)
+{
+	char *p = arena_take(a, x.len + y.len + z.len + 1);
+
+	if (!p)
+		return TEXT_NONE;
+	memcpy(p, x.ptr, x.len);
+	if (y.len)
+		memcpy(p + x.len, y.ptr, y.len);
+	if (z.len)
+		memcpy(p + x.len + y.len, z.ptr, z.len);
+	return (text){p, x.len + y.len + z.len};
+}
+
+/* ;return name(arguments) behind everything; without arguments: the value. */
+static void
+return_name(normal *n, edits *e, text name, text arguments)
+{
+	const js_node *last = last_statement(n->tree.root);
+	uint32_t at = last ? last->end : (uint32_t)n->base.len;
+
+	edits_add(
+	    e, at, at, joined(n->arena, TEXT(";return "), name, arguments));
+}
+
+static void
+return_exported(normal *n, edits *e, const exported *x)
+{
+	const js_node *v = x->value;
+	text arguments = TEXT_NONE;
+
+	if (is_function_value(v) && !main_arguments(&n->tree, v, &arguments))
+		return;
+	return_name(n, e, x->name, arguments);
+}
+
+/* ------------------------------------------------------ the last expression */
+
+/* Done for what it does, not for its value. */
+static bool
+is_deed(const js_tree *t, const js_node *n)
+{
+	if (n->kind == JS_STRING)
+		return text_eq(
+		    text_sub(js_text(t, n), 1, 11), TEXT("use strict"));
+	return n->kind == JS_ASSIGN || n->kind == JS_UPDATE ||
+	       (n->kind == JS_UNARY && n->op == T_DELETE);
+}
+
+/* void (async () => {...})(), !function () {...}(). */
+static bool
+is_called_in_place(const js_node *n)
+{
+	return n->kind == JS_UNARY && n->child->kind == JS_CALL &&
+	       is_function_value(n->child->child);
+}
+
+/* Where "return (" goes: to the end of the line before, so that the line of
+ * the expression stays; in front of it when they share a line. */
+static uint32_t
+opening(const normal *n, const js_node *s)
+{
+	const js_node *before = NULL, *c;
+	uint32_t from;
+
+	for (c = n->tree.root->child; c != s; c = c->next)
+		before = c;
+	from = before ? before->end : 0;
+	if (!before && text_starts(n->base, TEXT("\xef\xbb\xbf")))
+		from = 3;
+	/* Blanked types may end a statement that has no semicolon. */
+	for (size_t i = 0; i < n->tree.span_count; i++)
+		if (n->tree.spans[i].start >= from &&
+		    n->tree.spans[i].end <= s->start)
+			from = n->tree.spans[i].end;
+	if (memchr(n->base.ptr + from, '\n', s->start - from))
+		return from;
+	return s->start;
+}
+
+static uint32_t
+closing(const normal *n, const js_node *s)
+{
+	uint32_t end = s->end;
+
+	if (end > s->start && n->base.ptr[end - 1] == ';')
+		return end - 1;
+	for (size_t i = n->tree.span_count; i-- > 0;) {
+		const js_span *span = &n->tree.spans[i];
+
+		if (span->end == end && span->first == ';')
+			return span->start;
+	}
+	return end;
+}
+
+static void
+return_expression(normal *n, edits *e, const js_node *s)
+{
+	const js_node *v = s->child;
+	uint32_t from = opening(n, s), to = closing(n, s);
+	text arguments = TEXT_NONE;
+
+	if (is_deed(&n->tree, v))
+		return;
+	if (is_function_value(v) && !main_arguments(&n->tree, v, &arguments))
+		return;
+	edits_add(e, from, from,
+	    from == s->start ? TEXT("return (") : TEXT(";return ("));
+	if (is_called_in_place(v)) {
+		uint32_t op = v->op == T_VOID ? 4 : 1;
+
+		edits_add(e, s->start, s->start + op, TEXT_NONE);
+	}
+	edits_add(e, to, to, joined(n->arena, TEXT(")"), arguments, TEXT_NONE));
+}
+
+/* -------------------------------------------------- a script that only declares */
+
+static bool
+is_inert(const js_node *n)
+{
+	return is_function_value(n) || n->kind == JS_CLASS ||
+	       n->kind == JS_STRING || n->kind == JS_NUMBER ||
+	       n->kind == JS_TRUE || n->kind == JS_FALSE ||
+	       n->kind == JS_NULL || n->kind == JS_REGEX;
+}
+
+/* { }, [ ] and what they hold, as deep as a walk goes. */
+static bool
+is_inert_value(const js_node *v)
+{
+	const js_node *n = v;
+
+	while (n) {
+		bool whole = is_inert(n);
+
+		if (!whole && n->kind != JS_ARRAY && n->kind != JS_OBJECT &&
+		    n->kind != JS_PROPERTY && n->kind != JS_KEY)
+			return false;
+		n = whole ? js_over(n, v) : js_next(n, v);
+	}
+	return true;
+}
+
+/* A declaration without the export in front of it. */
+static const js_node *
+unexported(const js_node *s)
+{
+	return s->kind == JS_EXPORT ? s->child : s;
+}
+
+static bool
+is_declaration(const js_node *s)
+{
+	switch (s->kind) {
+	case JS_VAR:
+		for (const js_node *d = s->child; d; d = d->next)
+			if (d->child->next && !is_inert_value(d->child->next))
+				return false;
+		return true;
+	case JS_FUNCTION_DECL:
+	case JS_CLASS_DECL:
+	case JS_EMPTY:
+	case JS_IMPORT:
+	case JS_EXPORT_NAMES:
+		return true;
+	default:
+		return s->flags & JS_DIRECTIVE;
+	}
+}
+
+static bool
+only_declares(const js_node *root)
+{
+	for (const js_node *s = root->child; s; s = s->next)
+		if (!is_declaration(unexported(s)))
+			return false;
+	return true;
+}
+
+/* Is the name used anywhere but inside [function]? */
+static bool
+is_used(const js_tree *t, const js_name *name, const js_node *function)
+{
+	const js_node *n = t->root;
+
+	while (n) {
+		if (n->kind == JS_NAME && n->name == name)
+			return true;
+		n = n == function ? js_over(n, t->root) : js_next(n, t->root);
+	}
+	return false;
+}
+
+/* The candidates of a script that only declares. */
+typedef struct search {
+	const js_tree *tree;
+	const js_node *found;
+	const js_name *name;
+	size_t count; /* functions that nothing calls */
+	bool is_main; /* the one found is called main or run */
+	size_t mains;
+} search;
+
+static bool
+is_main_name(text name)
+{
+	static const char *const names[] = {
+	    "main", "run", "script", "execute", "task", "handler", NULL};
+
+	for (const char *const *w = names; *w; w++)
+		if (text_eq(name, text_of(*w)))
+			return true;
+	return false;
+}
+
+static void
+consider(search *s, const js_node *bind, const js_node *function)
+{
+	bool main;
+
+	if (bind->kind != JS_BIND || !function ||
+	    !is_function_value(function) ||
+	    is_used(s->tree, bind->name, function))
+		return;
+	main = is_main_name(bind->name->text);
+	s->count++;
+	s->mains += main;
+	if (s->count > 1 && !main)
+		return;
+	s->found = function;
+	s->name = bind->name;
+}
+
+static void
+call_lone_function(normal *n, edits *e)
+{
+	search found = {.tree = &n->tree};
+	text arguments;
+	const js_node *s, *d;
+
+	for (s = n->tree.root->child; s; s = s->next) {
+		d = unexported(s);
+		if (d->kind == JS_FUNCTION_DECL)
+			consider(&found, d->child, d);
+		else if (d->kind == JS_VAR)
+			for (d = d->child; d; d = d->next)
+				consider(&found, d->child, d->child->next);
+	}
+	if ((found.count == 1 || found.mains == 1) &&
+	    main_arguments(&n->tree, found.found, &arguments))
+		return_name(n, e, found.name->text, arguments);
+}
+
+void
+main_edit(normal *n, edits *e, const exported *x)
+{
+	const js_node *root = n->tree.root, *last = last_statement(root);
+
+	if (!last || main_returns(root))
+		return;
+	if (x->value)
+		return_exported(n, e, x);
+	else if (last->kind == JS_EXPR)
+		return_expression(n, e, last);
+	else if (only_declares(root))
+		call_lone_function(n, e);
+}
+
+/* ---------------------------------------------------- a function without name */
+
+/* Where a function without a name begins, when the text begins with one. */
+static size_t
+unnamed_start(text t)
+{
+	text rest = text_trim(t);
+	size_t at = (size_t)(rest.ptr - t.ptr);
+
+	if (text_starts(rest, TEXT("async ")))
+		rest = text_trim(text_sub(rest, 6, rest.len));
+	if (!text_starts(rest, TEXT("function")))
+		return SIZE_MAX;
+	rest = text_trim(text_sub(rest, 8, rest.len));
+	return text_starts(rest, TEXT("(")) ? at : SIZE_MAX;
+}
+
+/* Reads the text as `return (` text `)`; the tree is of that. */
+static const js_node *
+read_unnamed(normal *n, size_t at, js_tree *t)
+{
+	static const js_options o = {.goal = JS_ASYNC_BODY, .typescript = true};
+	buf b = BUF_INIT(NULL, n->base.len + 32);
+	const js_node *s = NULL;
+
+	buf_text(&b, text_sub(n->base, 0, at));
+	buf_str(&b, "return (");
+	buf_text(&b, text_sub(n->base, at, n->base.len));
+	buf_str(&b, "\n)");
+	if (b.bad == CM_OK &&
+	    js_parse(buf_view(&b), &o, n->arena, t) == CM_OK &&
+	    t->error_count == 0)
+		s = t->root->child;
+	buf_fini(&b);
+	return s && !s->next && s->child->kind == JS_FUNCTION ? s->child : NULL;
+}
+
+bool
+main_unnamed(normal *n, edits *e)
+{
+	static const text opened = TEXT_INIT("return (");
+	size_t at = unnamed_start(n->base);
+	const js_node *f;
+	text arguments;
+	js_tree t;
+	uint32_t end;
+
+	if (at == SIZE_MAX || !(f = read_unnamed(n, at, &t)) ||
+	    !main_arguments(&t, f, &arguments))
+		return false;
+	/* The same tree, without what was put in front of it. */
+	end = f->end - (uint32_t)opened.len;
+	for (size_t i = 0; i < t.span_count; i++) {
+		t.spans[i].start -= (uint32_t)opened.len;
+		t.spans[i].end -= (uint32_t)opened.len;
+	}
+	t.text = text_sub(n->base, 0, n->base.len);
+	n->tree = t;
+	edits_add(e, (uint32_t)at, (uint32_t)at, opened);
+	edits_add(
+	    e, end, end, joined(n->arena, TEXT(")"), arguments, TEXT_NONE));
+	return true;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * normal_quote.c -- a script that came inside quotes.
+ *
+ * As one JSON string, as an object with that string as its one member, or with
+ * the escapes of a string but without its quotes. A string is also an
+ * expression, so it is only opened when what it holds is clearly a script.
+ */
+#include "normal.h"
+
+static const char *const members[] = {
+    "code", "script", "source", "javascript", "js", "typescript", NULL};
+
+/* The string itself, or the one member of an object that is its code. */
+static json
+quoted(json v)
+{
+	json_iter it = json_each(v);
+	json key, value;
+
+	if (json_kind_of(v) == JSON_STRING)
+		return v;
+	if (json_kind_of(v) != JSON_OBJECT || json_len(v) != 1 ||
+	    !json_next(&it, &key, &value) || json_kind_of(value) != JSON_STRING)
+		return TEXT_NONE;
+	for (const char *const *m = members; *m; m++)
+		if (json_is(key, text_of(*m)))
+			return value;
+	return TEXT_NONE;
+}
+
+/* Does something happen in it that no plain text does? */
+static bool
+acts(const js_tree *t)
+{
+	const js_node *n;
+
+	for (n = t->root; n; n = js_next(n, t->root))
+		if (n->kind == JS_RETURN || n->kind == JS_AWAIT ||
+		    n->kind == JS_VAR || js_is_function(n) ||
+		    n->kind == JS_FOR_OF || n->kind == JS_EXPORT_DEFAULT)
+			return true;
+	return false;
+}
+
+static bool
+is_script(text t, bool sure)
+{
+	static const js_options o = {
+	    .goal = JS_ASYNC_BODY, .typescript = true, .modules = true};
+	arena a = ARENA_INIT(NULL, (t.len + 1024) * 256);
+	js_tree tree;
+	bool is;
+
+	if (text_trim(t).len == 0)
+		return false;
+	if (fence_first(t) && fence_count(t) == 1)
+		return true;
+	is = js_parse(t, &o, &a, &tree) == CM_OK && tree.error_count == 0 &&
+	     (sure || acts(&tree));
+	arena_fini(&a);
+	return is;
+}
+
+bool
+quote_open(text t, bool sure, buf *out)
+{
+	text body = text_trim(t);
+	json v;
+
+	if (body.len < 2 || (body.ptr[0] != '"' && body.ptr[0] != '{'))
+		return false;
+	/* A semicolon behind the string is no part of it. */
+	if (body.ptr[0] == '"' && text_ends(body, TEXT(";")))
+		body = text_trim(text_sub(body, 0, body.len - 1));
+	if (!json_check(body, JSON_DEPTH, &v, NULL))
+		return false;
+	sure = sure || json_kind_of(v) == JSON_OBJECT;
+	if (!json_unescape(quoted(v), out) ||
+	    utf8_bad(buf_view(out)) != SIZE_MAX ||
+	    memchr(out->ptr, 0, out->len) || !is_script(buf_view(out), sure)) {
+		buf_clear(out);
+		return false;
+	}
+	return true;
+}
+
+bool
+escapes_open(text t, buf *out)
+{
+	text body = text_trim(t);
+	buf string = BUF_INIT(out->alloc, out->max);
+	json v;
+	bool is = false;
+
+	if (memchr(body.ptr, '\n', body.len) ||
+	    text_find(body, TEXT("\\n"), 0) == SIZE_MAX)
+		return false;
+	buf_byte(&string, '"');
+	buf_text(&string, body);
+	buf_byte(&string, '"');
+	if (json_check(buf_view(&string), JSON_DEPTH, &v, NULL) &&
+	    json_unescape(v, out) && !memchr(out->ptr, 0, out->len))
+		is = is_script(buf_view(out), true);
+	if (!is)
+		buf_clear(out);
+	if (string.bad != CM_OK)
+		out->bad = string.bad;
+	buf_fini(&string);
+	return is;
+}

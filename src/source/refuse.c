@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * refuse.c -- see refuse.h.
+ *
+ * What is no script at all is told as that. Otherwise the first error counts:
+ * the parser's words, and what can be added from the text around it, which is
+ * mostly the bracket that nobody closed.
+ */
+#include "refuse.h"
+
+#include "bracket.h"
+#include "foreign.h"
+
+#include <stdio.h>
+
+static void
+place(const normal *n, size_t at, source_refusal *f)
+{
+	text_position(n->text, at, &f->line, &f->column);
+}
+
+static void
+set_message(source_refusal *f, const buf *b)
+{
+	size_t len =
+	    b->len < sizeof(f->message) ? b->len : sizeof(f->message) - 1;
+
+	/* Not in the middle of a character. */
+	while (len > 0 && len < b->len && (b->ptr[len] & 0xc0) == 0x80)
+		len--;
+	memcpy(f->message, b->ptr, len);
+	f->message[len] = 0;
+}
+
+/* ---------------------------------------------------------------- foreign */
+
+static size_t
+first_word_at(text t)
+{
+	return (size_t)(text_trim(t).ptr - t.ptr);
+}
+
+/* One or more fences, and no script among them. */
+static bool
+tell_fences(normal *n, source_refusal *f, buf *b)
+{
+	text language, body;
+	size_t scripts = fence_count(n->text);
+	foreign kind;
+
+	if (scripts > 0) {
+		if (scripts > 1)
+			buf_printf(b,
+			    "there are %zu fenced scripts in this text: send "
+			    "one",
+			    scripts);
+		else
+			buf_str(b, "there is nothing between the fences: send "
+				   "a script");
+		place(n, first_word_at(n->text), f);
+		return true;
+	}
+	if (!fence_foreign(n->text, &language, &body))
+		return false;
+	kind = foreign_look(body);
+	foreign_tell(kind ? kind : foreign_language(language), body, b);
+	place(n, (size_t)(body.ptr - n->text.ptr), f);
+	return true;
+}
+
+static bool
+tell_foreign(normal *n, source_refusal *f, buf *b)
+{
+	foreign kind;
+
+	if ((n->fenced || fence_first(n->base)) && tell_fences(n, f, b))
+		return true;
+	kind = foreign_look(n->base);
+	if (kind == FOREIGN_NOT)
+		return false;
+	foreign_tell(kind, n->base, b);
+	place(n, first_word_at(n->base), f);
+	return true;
+}
+
+bool
+refuse_foreign(normal *n, source_refusal *f)
+{
+	buf b = BUF_INIT(n->own_text->alloc, 64u << 10);
+	bool told = tell_foreign(n, f, &b);
+
+	if (told) {
+		f->code = "SyntaxError";
+		set_message(f, &b);
+	}
+	buf_fini(&b);
+	return told;
+}
+
+/* ------------------------------------------------------------------- hints */
+
+/* The bracket that is still open where the error is, when that is news. */
+static void
+tell_open_bracket(const normal *n, const js_error *e, buf *b)
+{
+	size_t open = bracket_open(n->base, e->start);
+	unsigned line, column, error_line;
+
+	if (open == SIZE_MAX)
+		return;
+	text_position(n->text, open, &line, &column);
+	text_position(n->text, e->start, &error_line, &column);
+	if (line == error_line && e->start < n->base.len)
+		return;
+	buf_printf(b, "; the %c of line %u is still open",
+	    n->base.ptr[open] == '`' ? '{' : n->base.ptr[open], line);
+}
+
+static bool
+ends_nothing(const normal *n, const js_error *e)
+{
+	return e->code == JS_E_UNEXPECTED && e->start < n->base.len &&
+	       strchr(")]}", n->base.ptr[e->start]) != NULL &&
+	       bracket_open(n->base, e->start) == SIZE_MAX;
+}
+
+typedef struct hint {
+	const char *found; /* the text at the error begins with it */
+	const char *says;
+} hint;
+
+static const hint hints[] = {
+    {"\xe2\x80\x9c", "write straight quotes: \"...\""},
+    {"\xe2\x80\x9d", "write straight quotes: \"...\""},
+    {"\xe2\x80\x98", "write straight quotes: '...'"},
+    {"\xe2\x80\x99", "write straight quotes: '...'"},
+    {"# ", "a comment begins with //"},
+    {"...", "write the code itself where ... stands for it"},
+    {"\\n", "write line breaks, not \\n, outside of strings"},
+    {"None", "write null"},
+    {"elif", "write else if"},
+    {"then", "write { } around the statements of an if"},
+    {"import", "imports do not work here: everything is reached through "
+	       "tools"},
+};
+
+/* x &lt; y: the semicolon is what no rule can read. */
+static bool
+is_entity(const normal *n, const js_error *e)
+{
+	text before = text_sub(n->base, 0, e->end);
+
+	return text_ends(before, TEXT("&lt;")) ||
+	       text_ends(before, TEXT("&gt;")) ||
+	       text_ends(before, TEXT("&amp;")) ||
+	       text_ends(before, TEXT("&quot;"));
+}
+
+static void
+tell_hint(const normal *n, const js_error *e, buf *b)
+{
+	text at = text_sub(n->base, e->start, n->base.len);
+
+	if (ends_nothing(n, e)) {
+		buf_str(b, ": nothing is open that it could close");
+		return;
+	}
+	if (is_entity(n, e)) {
+		buf_str(b, ": write <, >, & and \" themselves, not as HTML");
+		return;
+	}
+	for (size_t i = 0; i < sizeof(hints) / sizeof(*hints); i++)
+		if (text_starts(at, text_of(hints[i].found))) {
+			buf_printf(b, ": %s", hints[i].says);
+			return;
+		}
+	if (e->code == JS_E_EXPECTED || e->code == JS_E_UNEXPECTED)
+		tell_open_bracket(n, e, b);
+}
+
+void
+refuse_syntax(normal *n, source_refusal *f)
+{
+	buf b = BUF_INIT(n->own_text->alloc, 64u << 10);
+	const js_error *e = &n->tree.errors[0];
+
+	f->code = "SyntaxError";
+	if (!tell_foreign(n, f, &b)) {
+		place(n, e->start, f);
+		buf_text(&b, e->message);
+		tell_hint(n, e, &b);
+	}
+	set_message(f, &b);
+	buf_fini(&b);
+}
+
+/* -------------------------------------------------------------- parameters */
+
+/* What stands around the script and cannot be declared again in it. */
+static bool
+is_parameter(const js_name *name)
+{
+	return name && (text_eq(name->text, TEXT("tools")) ||
+			   text_eq(name->text, TEXT("console")));
+}
+
+static const js_node *
+redeclared(const js_node *declaration)
+{
+	const js_node *n = declaration;
+
+	for (; n; n = js_next(n, declaration)) {
+		if (n->kind == JS_BIND && is_parameter(n->name))
+			return n;
+		if (js_is_function(n) || n->kind == JS_CLASS)
+			return NULL;
+	}
+	return NULL;
+}
+
+bool
+refuse_parameters(normal *n, source_refusal *f)
+{
+	const js_node *s, *d, *bind = NULL;
+
+	for (s = n->tree.root->child; s && !bind; s = s->next) {
+		d = s->kind == JS_EXPORT ? s->child : s;
+		if (d->kind == JS_CLASS_DECL)
+			bind = d->child && d->child->kind == JS_BIND &&
+				       is_parameter(d->child->name)
+				   ? d->child
+				   : NULL;
+		if (d->kind != JS_VAR || d->op == T_VAR)
+			continue;
+		for (d = d->child; d && !bind; d = d->next)
+			bind = redeclared(d->child);
+	}
+	if (!bind)
+		return false;
+	f->code = "SyntaxError";
+	snprintf(f->message, sizeof(f->message),
+	    "%.*s is there already and cannot be declared again: drop this "
+	    "declaration, or choose another name",
+	    TEXT_ARG(bind->name->text));
+	place(n, bind->start, f);
+	return true;
+}
