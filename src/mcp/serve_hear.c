@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * serve_hear.c -- what a message is, and what it leads to.
+ *
+ * A request says which era it belongs to: one that names a protocol version in
+ * its _meta is on its own, any other one belongs to a connection that began,
+ * or should have begun, with initialize. Clients that forget to greet are
+ * served all the same. Whatever is wrong with a message is answered with the
+ * id that it came with, byte for byte, as far as it has one.
+ */
+#include "pick.h"
+#include "serve_machine.h"
+
+enum { LEGACY = 1, MODERN = 2 };
+
+/* One request, taken apart. */
+typedef struct asking {
+	json id;
+	json method;
+	json params; /* an object, or missing */
+	bool modern;
+} asking;
+
+/* True: it became *out. */
+typedef bool handler(mcp_server *s, const asking *a, mcp_asked *out);
+
+static text
+inside(json string)
+{
+	return text_sub(string, 1, string.len - 1);
+}
+
+static bool
+there(json v)
+{
+	json_kind kind = json_kind_of(v);
+
+	return kind != JSON_MISSING && kind != JSON_NULL;
+}
+
+/* ----------------------------------------------------------- the requests */
+
+/* Newest first: an unknown one is answered with the first. */
+static const text legacy_versions[] = {
+    TEXT_INIT("2025-11-25"),
+    TEXT_INIT("2025-06-18"),
+    TEXT_INIT("2025-03-26"),
+    TEXT_INIT("2024-11-05"),
+};
+
+enum { VERSIONS = sizeof(legacy_versions) / sizeof(*legacy_versions) };
+
+static bool
+initialize(mcp_server *s, const asking *a, mcp_asked *out)
+{
+	json wanted = json_get(a->params, TEXT("protocolVersion"));
+	size_t i = 0;
+
+	(void)out;
+	if (json_kind_of(wanted) != JSON_STRING) {
+		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
+		    TEXT("Invalid params: protocolVersion is missing"));
+		return false;
+	}
+	while (i < VERSIONS && !json_is(wanted, legacy_versions[i]))
+		i++;
+	i %= VERSIONS;
+	s->batches = text_eq(legacy_versions[i], TEXT("2025-03-26"));
+	serve_say_greeting(s, a->id, legacy_versions[i]);
+	return false;
+}
+
+static bool
+ping(mcp_server *s, const asking *a, mcp_asked *out)
+{
+	(void)out;
+	serve_say_nothing(s, a->id);
+	return false;
+}
+
+static bool
+discover(mcp_server *s, const asking *a, mcp_asked *out)
+{
+	(void)out;
+	serve_say_discovery(s, a->id);
+	return false;
+}
+
+static bool
+list(mcp_server *s, const asking *a, mcp_asked *out)
+{
+	(void)out;
+	if (there(json_get(a->params, TEXT("cursor"))))
+		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
+		    TEXT("Invalid params: there is only one page"));
+	else if (s->offer.len > 0)
+		serve_say_tools(s, a->id, a->modern);
+	else
+		serve_open(s, a->id, true, a->modern);
+	return false;
+}
+
+static void
+refuse_tool(mcp_server *s, const asking *a, json name)
+{
+	buf message = BUF_INIT(s->alloc, MCP_ASKED_MAX);
+
+	buf_str(&message, "Unknown tool: ");
+	if (!json_unescape(name, &message))
+		buf_str(&message, "the name is missing");
+	serve_say_error(s, a->id, SERVE_BAD_PARAMS, buf_view(&message));
+	buf_fini(&message);
+}
+
+static bool
+call(mcp_server *s, const asking *a, mcp_asked *out)
+{
+	json name = json_get(a->params, TEXT("name"));
+	json arguments = json_get(a->params, TEXT("arguments"));
+	request *r;
+
+	if (!json_is(name, s->tool)) {
+		refuse_tool(s, a, name);
+		return false;
+	}
+	if (there(arguments) && json_kind_of(arguments) != JSON_OBJECT) {
+		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
+		    TEXT("Invalid params: arguments must be an object"));
+		return false;
+	}
+	r = serve_open(s, a->id, false, a->modern);
+	if (!r)
+		return false;
+	*out = (mcp_asked){.kind = MCP_ASKED_CALL,
+	    .request = r->number,
+	    .arguments = there(arguments) ? arguments : TEXT_NONE};
+	return true;
+}
+
+static const struct {
+	text method;
+	unsigned eras;
+	handler *handle;
+} methods[] = {
+    {TEXT_INIT("initialize"), LEGACY, initialize},
+    {TEXT_INIT("ping"), LEGACY, ping},
+    {TEXT_INIT("server/discover"), MODERN, discover},
+    {TEXT_INIT("tools/list"), LEGACY | MODERN, list},
+    {TEXT_INIT("tools/call"), LEGACY | MODERN, call},
+};
+
+/* ------------------------------------------------------------ which it is */
+
+static void
+refuse_method(mcp_server *s, const asking *a)
+{
+	buf message = BUF_INIT(s->alloc, MCP_ASKED_MAX);
+
+	buf_str(&message, "Method not found: ");
+	json_unescape(a->method, &message);
+	serve_say_error(s, a->id, SERVE_NO_METHOD, buf_view(&message));
+	buf_fini(&message);
+}
+
+/* Finds out the era; false: it is wrong in a way that was answered. */
+static bool
+era(mcp_server *s, asking *a)
+{
+	json meta = json_get(a->params, TEXT("_meta"));
+	json version =
+	    json_get(meta, TEXT("io.modelcontextprotocol/protocolVersion"));
+	json can =
+	    json_get(meta, TEXT("io.modelcontextprotocol/clientCapabilities"));
+
+	a->modern = version.len > 0;
+	if (!a->modern)
+		return true;
+	if (json_kind_of(version) != JSON_STRING) {
+		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
+		    TEXT("Invalid params: the protocol version is no string"));
+		return false;
+	}
+	if (!text_eq(inside(version), TEXT(SERVE_MODERN))) {
+		serve_say_versions(s, a->id, version);
+		return false;
+	}
+	if (json_kind_of(can) == JSON_OBJECT)
+		return true;
+	serve_say_error(s, a->id, SERVE_BAD_PARAMS,
+	    TEXT("Invalid params: _meta has no "
+		 "io.modelcontextprotocol/clientCapabilities"));
+	return false;
+}
+
+static bool
+hear_request(mcp_server *s, asking *a, mcp_asked *out)
+{
+	unsigned wanted;
+
+	if (there(a->params) && json_kind_of(a->params) != JSON_OBJECT) {
+		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
+		    TEXT("Invalid params: they must be an object"));
+		return false;
+	}
+	if (!era(s, a))
+		return false;
+	wanted = a->modern ? MODERN : LEGACY;
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (json_is(a->method, methods[i].method) &&
+		    (methods[i].eras & wanted) != 0)
+			return methods[i].handle(s, a, out);
+	refuse_method(s, a);
+	return false;
+}
+
+/* Of all that a client may notify us of, one thing matters. */
+static bool
+hear_notification(mcp_server *s, const asking *a, mcp_asked *out)
+{
+	json id = json_get(a->params, TEXT("requestId"));
+	json reason = json_get(a->params, TEXT("reason"));
+	request *r;
+	bool called;
+
+	if (!json_is(a->method, TEXT("notifications/cancelled")))
+		return false;
+	r = there(id) ? serve_called(s, id) : NULL;
+	if (!r)
+		return false;
+	*out = (mcp_asked){.kind = MCP_ASKED_STOP,
+	    .request = r->number,
+	    .reason = json_kind_of(reason) == JSON_STRING ? reason : TEXT_NONE};
+	called = !r->listing;
+	serve_drop(s, r);
+	return called;
+}
+
+static bool
+is_id(json v)
+{
+	json_kind kind = json_kind_of(v);
+
+	return kind == JSON_STRING || kind == JSON_NUMBER;
+}
+
+bool
+serve_hear(mcp_server *s, json message, mcp_asked *out)
+{
+	enum { ID, METHOD, PARAMS, JSONRPC, RESULT, ERROR, MEMBERS };
+	static const char *const names[MEMBERS] = {
+	    "id", "method", "params", "jsonrpc", "result", "error"};
+	json m[MEMBERS];
+	asking a;
+
+	pick(message, names, m, MEMBERS);
+	a = (asking){m[ID], m[METHOD], m[PARAMS], false};
+	/* We ask nothing, so this answers nothing. */
+	if (a.method.len == 0 && (m[RESULT].len > 0 || m[ERROR].len > 0))
+		return false;
+	if (json_kind_of(a.method) != JSON_STRING ||
+	    !json_is(m[JSONRPC], TEXT("2.0")) ||
+	    (a.id.len > 0 && !is_id(a.id))) {
+		serve_say_error(s, is_id(a.id) ? a.id : TEXT_NONE,
+		    SERVE_NO_REQUEST, TEXT("Invalid request"));
+		return false;
+	}
+	return a.id.len > 0 ? hear_request(s, &a, out)
+			    : hear_notification(s, &a, out);
+}
+
+void
+serve_hear_noise(mcp_server *s, const char *why)
+{
+	serve_say_error(s, TEXT_NONE, SERVE_NOT_JSON, text_of(why));
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * serve_result.c -- a run as the content of a tool's answer.
+ *
+ * First what the script printed, in order, then the value or the error, then
+ * warnings. A model reads this, so it is text, short, and complete where it
+ * matters: of a failed run it says which calls were made, which were stopped
+ * halfway and which never began. What is too long is cut, and the cut is told.
+ */
+#include "serve_tool.h"
+
+enum {
+	TAIL_MAX = 8000,    /* error, calls and warnings, of SERVE_TEXT_MAX */
+	MESSAGE_MAX = 4000, /* of one error                                 */
+	WARNING_MAX = 500,
+	WARNINGS_MAX = 10,
+	TALLIES_MAX = 40 /* different tools whose calls are told */
+};
+
+/* ---------------------------------------------------------------- cutting */
+
+/* At most max bytes of t, whole characters. */
+static text
+head_of(text t, size_t max)
+{
+	if (t.len <= max)
+		return t;
+	while (max > 0 && ((unsigned char)t.ptr[max] & 0xc0) == 0x80)
+		max--;
+	return text_sub(t, 0, max);
+}
+
+static void
+put_head(buf *out, text t, size_t max)
+{
+	text head = head_of(t, max);
+
+	buf_text(out, head);
+	if (head.len < t.len)
+		buf_str(out, " ...");
+}
+
+/* ----------------------------------------------------------------- blocks */
+
+/* The list of blocks that is being written. */
+typedef struct blocks {
+	buf *out;
+	buf text;    /* of the block that is not closed yet */
+	size_t left; /* bytes of text that may still come   */
+	size_t cut;  /* bytes that were left out            */
+	bool comma;
+} blocks;
+
+static void
+open_block(blocks *b)
+{
+	if (b->comma)
+		buf_byte(b->out, ',');
+	b->comma = true;
+}
+
+static void
+close_text(blocks *b)
+{
+	if (b->text.len == 0)
+		return;
+	open_block(b);
+	buf_str(b->out, "{\"type\":\"text\",\"text\":");
+	json_string(b->out, buf_view(&b->text));
+	buf_byte(b->out, '}');
+	buf_clear(&b->text);
+}
+
+/* A line of what the script says, as far as there is room. Once something was
+ * cut, nothing behind it stands there as if it were whole. */
+static void
+put_line(blocks *b, text line)
+{
+	text head = head_of(line, b->left > 0 ? b->left - 1 : 0);
+
+	b->cut += line.len - head.len;
+	if (b->left == 0 || (head.len == 0 && line.len > 0)) {
+		b->left = 0;
+		return;
+	}
+	if (b->text.len > 0)
+		buf_byte(&b->text, '\n');
+	buf_text(&b->text, head);
+	b->left = head.len < line.len ? 0 : b->left - head.len - 1;
+}
+
+/* What was cut is told where it is missing. */
+static void
+tell_cut(blocks *b, const char *what)
+{
+	if (b->cut == 0)
+		return;
+	buf_printf(&b->text,
+	    "%s[%zu bytes of %s left out: an answer holds about 6,000 tokens. "
+	    "Return less: filter, count or cut in the script.]",
+	    b->text.len > 0 ? "\n" : "", b->cut, what);
+	b->cut = 0;
+}
+
+static void
+put_image(blocks *b, json item)
+{
+	close_text(b);
+	open_block(b);
+	buf_str(b->out, "{\"type\":\"image\",\"data\":");
+	buf_text(b->out, json_get(item, TEXT("data")));
+	buf_str(b->out, ",\"mimeType\":");
+	buf_text(b->out, json_get(item, TEXT("mimeType")));
+	buf_byte(b->out, '}');
+}
+
+/* ---------------------------------------------------- what the script said */
+
+static void
+put_output(blocks *b, json output)
+{
+	json_iter it = json_each(output);
+	json item;
+	buf plain = BUF_INIT(b->out->alloc, b->out->max);
+
+	while (json_next(&it, NULL, &item)) {
+		if (json_is(json_get(item, TEXT("type")), TEXT("image"))) {
+			put_image(b, item);
+			continue;
+		}
+		buf_clear(&plain);
+		json_unescape(json_get(item, TEXT("text")), &plain);
+		put_line(b, buf_view(&plain));
+	}
+	tell_cut(b, "printed text");
+	buf_fini(&plain);
+}
+
+/* --------------------------------------------------------- how it went wrong */
+
+static void
+put_fault(buf *out, const cm_fault *f)
+{
+	buf_str(out, "The script failed");
+	if (f->line > 0)
+		buf_printf(out, " at line %u, column %u", f->line, f->column);
+	buf_str(out, ": ");
+	buf_text(out, f->name);
+	if (f->name.len > 0 && f->message.len > 0)
+		buf_str(out, ": ");
+	put_head(out, f->message, MESSAGE_MAX);
+	if (f->tool.len > 0)
+		buf_printf(out, " (tools.%.*s)", TEXT_ARG(f->tool));
+	if (f->excerpt.len > 0) {
+		buf_byte(out, '\n');
+		buf_text(out, f->excerpt);
+	}
+}
+
+/* What a list is of, and what it is called. */
+static const struct {
+	const char *status;
+	bool unsafe; /* only those that may not be repeated blindly */
+	const char *title;
+} lists[] = {
+    {"ok", false, "Calls done"},
+    {"ok", true, "Of these, not safe to repeat"},
+    {"error", false, "Calls that failed"},
+    {"cancelled", false,
+	"Calls stopped halfway, which may have done their work"},
+    {"unstarted", false, "Calls that never began"},
+};
+
+enum { LISTS = sizeof(lists) / sizeof(*lists) };
+
+/* How often a tool stands in each list. */
+typedef struct tally {
+	json tool;
+	size_t count[LISTS];
+} tally;
+
+/* Its tally, a new one if need be; NULL: there are too many tools. */
+static tally *
+tally_of(tally *all, size_t *len, json tool)
+{
+	size_t i = 0;
+
+	while (i < *len && !text_eq(all[i].tool, tool))
+		i++;
+	if (i == TALLIES_MAX)
+		return NULL;
+	if (i == *len)
+		all[(*len)++] = (tally){.tool = tool};
+	return &all[i];
+}
+
+static void
+count_call(tally *t, json call)
+{
+	json status = json_get(call, TEXT("status"));
+	bool safe = json_bool(json_get(call, TEXT("safeToRetry")), false);
+
+	for (size_t i = 0; i < LISTS; i++)
+		t->count[i] += json_is(status, text_of(lists[i].status)) &&
+			       !(lists[i].unsafe && safe);
+}
+
+/* "\nCalls done: a.b, c.d (3 times)"; nothing when there are none. */
+static void
+put_list(buf *out, const tally *all, size_t len, size_t list)
+{
+	size_t named = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		size_t n = all[i].count[list];
+
+		if (n == 0)
+			continue;
+		if (named == 0)
+			buf_printf(out, "\n%s:", lists[list].title);
+		buf_str(out, named++ == 0 ? " " : ", ");
+		json_unescape(all[i].tool, out);
+		if (n > 1)
+			buf_printf(out, " (%zu times)", n);
+	}
+}
+
+static void
+put_calls(buf *out, json calls)
+{
+	tally all[TALLIES_MAX];
+	size_t len = 0, untold = 0;
+	json_iter it = json_each(calls);
+	json call;
+
+	while (json_next(&it, NULL, &call)) {
+		tally *t = tally_of(all, &len, json_get(call, TEXT("tool")));
+
+		if (t != NULL)
+			count_call(t, call);
+		else
+			untold++;
+	}
+	for (size_t i = 0; i < LISTS; i++)
+		put_list(out, all, len, i);
+	if (untold > 0)
+		buf_printf(out, "\n%zu calls of further tools", untold);
+}
+
+static void
+put_warning(buf *out, json warning)
+{
+	buf words = BUF_INIT(out->alloc, out->max);
+	int64_t line;
+
+	buf_str(out, out->len > 0 ? "\nWarning: " : "Warning: ");
+	if (json_int(json_get(warning, TEXT("line")), &line))
+		buf_printf(out, "line %lld: ", (long long)line);
+	json_unescape(json_get(warning, TEXT("message")), &words);
+	put_head(out, buf_view(&words), WARNING_MAX);
+	buf_fini(&words);
+}
+
+/* All that is not the script's own: it has room of its own. */
+static void
+put_tail(buf *out, const cm_done *done, json result)
+{
+	json_iter it = json_each(json_get(result, TEXT("warnings")));
+	json warning;
+	size_t n = 0;
+
+	if (done->end != CM_END_OK) {
+		put_fault(out, &done->fault);
+		put_calls(out, json_get(result, TEXT("calls")));
+	}
+	while (n < WARNINGS_MAX && json_next(&it, NULL, &warning)) {
+		put_warning(out, warning);
+		n++;
+	}
+	if (json_next(&it, NULL, &warning))
+		buf_str(out, "\nThere are more warnings.");
+}
+
+/* ------------------------------------------------------------ all together */
+
+/* Printed text may not push the value out, which is the answer as a rule. */
+static size_t
+kept_for(json value)
+{
+	size_t half = SERVE_TEXT_MAX / 2;
+
+	return value.len < half ? value.len + 1 : half;
+}
+
+static void
+put_run(blocks *b, const cm_done *done, json result, text tail)
+{
+	json value = done->end == CM_END_OK ? done->value : TEXT_NONE;
+
+	b->left = SERVE_TEXT_MAX - tail.len - kept_for(value);
+	put_output(b, json_get(result, TEXT("output")));
+	b->left += kept_for(value);
+	if (value.len > 0)
+		put_line(b, value);
+	tell_cut(b, "the value");
+	b->left = tail.len + 1;
+	if (tail.len > 0)
+		put_line(b, tail);
+	if (!b->comma && b->text.len == 0)
+		buf_str(&b->text, "(The script returned and printed nothing.)");
+	close_text(b);
+}
+
+void
+serve_content(buf *out, const cm_done *done, json result)
+{
+	blocks b = {.out = out, .text = BUF_INIT(out->alloc, out->max)};
+	buf tail = BUF_INIT(out->alloc, out->max);
+
+	put_tail(&tail, done, result);
+	buf_byte(out, '[');
+	put_run(&b, done, result, head_of(buf_view(&tail), TAIL_MAX));
+	buf_byte(out, ']');
+	if (out->bad == CM_OK)
+		out->bad = tail.bad != CM_OK ? tail.bad : b.text.bad;
+	buf_fini(&tail);
+	buf_fini(&b.text);
+}
+
+void
+serve_words(buf *out, text words)
+{
+	buf_str(out, "[{\"type\":\"text\",\"text\":");
+	json_string(out, words);
+	buf_str(out, "}]");
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * serve_tool.c -- the one tool, as its client sees it before a call.
+ *
+ * A model reads this description in each conversation: every line of it is
+ * there because scripts go wrong without it.
+ */
+#include "serve_tool.h"
+
+#include <inttypes.h>
+
+static const char instructions[] =
+    "Runs JavaScript that calls tools. Do the whole job in one script: only "
+    "what it returns or prints comes back to you, not what the tools gave.\n"
+    "The code is the body of an async function; await and return work at its "
+    "top level.\n"
+    "- Call a tool: await tools.SERVER.TOOL({ ... }). The result is a value "
+    "(text that holds a JSON object or array is parsed already); a tool that "
+    "fails throws an Error.\n"
+    "- Run independent calls at once: await Promise.all([ ... ]).\n"
+    "- Return the answer. Filter, count and cut in the script: text beyond "
+    "about 6,000 tokens is left out. text(value) prints, image(value) shows "
+    "an image.\n"
+    "- store(key, value) keeps a value for later scripts, load(key) gets it.\n"
+    "- There are no files, no network and no modules; tools are the only "
+    "reach.\n";
+
+/* Running a script may do whatever the tools behind it do. */
+static const char annotations[] =
+    "{\"title\":\"Run a script that calls tools\",\"readOnlyHint\":false,"
+    "\"destructiveHint\":true,\"idempotentHint\":false,"
+    "\"openWorldHint\":true}";
+
+static void
+schema(buf *out, uint64_t max_ms)
+{
+	buf_str(out, "{\"type\":\"object\",\"properties\":{"
+		     "\"code\":{\"type\":\"string\",\"description\":"
+		     "\"JavaScript: the body of an async function\"},"
+		     "\"timeoutMs\":{\"type\":\"integer\",\"minimum\":1,");
+	if (max_ms != CM_NO_LIMIT)
+		buf_printf(out, "\"maximum\":%" PRIu64 ",", max_ms);
+	buf_str(out, "\"description\":"
+		     "\"Stop the script after so many milliseconds\"}},"
+		     "\"required\":[\"code\"]}");
+}
+
+void
+serve_tool(buf *out, text menu, uint64_t max_ms)
+{
+	buf about = BUF_INIT(out->alloc, out->max);
+
+	buf_str(&about, instructions);
+	buf_text(&about, menu);
+	if (out->bad == CM_OK)
+		out->bad = about.bad;
+	buf_str(out, "{\"name\":\"" SERVE_TOOL "\",\"title\":"
+		     "\"Run a script that calls tools\",\"description\":");
+	json_string(out, buf_view(&about));
+	buf_str(out, ",\"inputSchema\":");
+	schema(out, max_ms);
+	buf_str(out, ",\"annotations\":");
+	buf_str(out, annotations);
+	buf_byte(out, '}');
+	buf_fini(&about);
+}
+
+static bool
+there(json v)
+{
+	json_kind kind = json_kind_of(v);
+
+	return kind != JSON_MISSING && kind != JSON_NULL;
+}
+
+bool
+serve_arguments(
+    json arguments, uint64_t max_ms, buf *code, uint64_t *timeout_ms, buf *why)
+{
+	json wanted = json_get(arguments, TEXT("timeoutMs"));
+	int64_t ms = 0;
+
+	if (!json_unescape(json_get(arguments, TEXT("code")), code)) {
+		buf_str(why, "The argument \"code\" must be a string: the "
+			     "JavaScript to run, for example {\"code\": "
+			     "\"return ALL_TOOLS.length\"}.");
+		return false;
+	}
+	if (!there(wanted))
+		return true;
+	if (!json_int(wanted, &ms) || ms < 1 || (uint64_t)ms > max_ms) {
+		buf_str(why, "The argument \"timeoutMs\" must be a whole "
+			     "number of milliseconds from 1");
+		if (max_ms != CM_NO_LIMIT)
+			buf_printf(why, " to %" PRIu64, max_ms);
+		buf_str(why, "; without it there is a default.");
+		return false;
+	}
+	*timeout_ms = (uint64_t)ms;
+	return true;
+}
