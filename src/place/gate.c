@@ -43,6 +43,22 @@ is_json(text t, json_kind kind)
 	       (kind == JSON_MISSING || json_kind_of(v) == kind);
 }
 
+/* Arguments are kept until the call is answered: no sum of them may fill the
+ * host, however small each is. */
+static uint64_t
+args_at_once(const gate *g)
+{
+	return g->limits.args < UINT64_MAX / GATE_ARGS
+		   ? g->limits.args * GATE_ARGS
+		   : UINT64_MAX;
+}
+
+void
+gate_call_over(gate *g, uint64_t args)
+{
+	g->args -= args;
+}
+
 static gate_answer
 check_call(gate *g, const said *m, verdict *v)
 {
@@ -57,9 +73,15 @@ check_call(gate *g, const said *m, verdict *v)
 		return refused(v, "ArgumentLimit",
 		    "the arguments are too large (bytes of JSON)",
 		    g->limits.args, "pass less in one call");
+	if (m->u.call.args.len > args_at_once(g) - g->args)
+		return refused(v, "ArgumentLimit",
+		    "the calls that wait have too large arguments together "
+		    "(bytes of JSON)",
+		    args_at_once(g), "await some of them first");
 	if (m->u.call.args.len > 0 && !is_json(m->u.call.args, JSON_MISSING))
 		return broken(v, "arguments that are not JSON");
 	g->calls++;
+	g->args += m->u.call.args.len;
 	return GATE_PASS;
 }
 
@@ -114,10 +136,20 @@ is_image(const said *m)
 	    "image/png", "image/jpeg", "image/gif", "image/webp"};
 	size_t i;
 
+	if (m->u.print.kind != PRINT_IMAGE)
+		return false;
 	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		if (text_eq(m->u.print.mime, text_of(types[i])))
 			return is_base64(m->u.print.text);
 	return false;
+}
+
+static bool
+is_words(const said *m)
+{
+	return (m->u.print.kind == PRINT_TEXT ||
+		   m->u.print.kind == PRINT_CONSOLE) &&
+	       m->u.print.mime.len == 0;
 }
 
 static gate_answer
@@ -127,8 +159,7 @@ check_print(gate *g, const said *m, verdict *v)
 
 	if (utf8_bad(m->u.print.text) != SIZE_MAX)
 		return broken(v, "output that is not UTF-8");
-	if (m->u.print.kind != PRINT_TEXT && m->u.print.kind != PRINT_CONSOLE &&
-	    (m->u.print.kind != PRINT_IMAGE || !is_image(m)))
+	if (!is_image(m) && !is_words(m))
 		return broken(v, "output of no known kind");
 	units = utf16_len(m->u.print.text);
 	if (units > g->limits.output - g->output)
@@ -147,9 +178,27 @@ check_print(gate *g, const said *m, verdict *v)
 static gate_answer
 check_warn(gate *g, const said *m, verdict *v)
 {
-	if (m->u.warn.len > GATE_FAULT_MAX || !is_json(m->u.warn, JSON_OBJECT))
+	if (m->u.warn.len > GATE_WARN_MAX || !is_json(m->u.warn, JSON_OBJECT))
 		return broken(v, "a warning that is no JSON object");
 	return g->warnings++ < GATE_WARNINGS ? GATE_PASS : GATE_DROP;
+}
+
+/* An array of [key, value] and [key]. */
+static bool
+is_writes(text t)
+{
+	json_iter it;
+	json all, entry;
+
+	if (t.len > GATE_WRITES_MAX || !json_check(t, GATE_DEPTH, &all, NULL) ||
+	    json_kind_of(all) != JSON_ARRAY)
+		return false;
+	it = json_each(all);
+	while (json_next(&it, NULL, &entry))
+		if (json_kind_of(entry) != JSON_ARRAY || json_len(entry) > 2 ||
+		    json_kind_of(json_at(entry, 0)) != JSON_STRING)
+			return false;
+	return true;
 }
 
 static gate_answer
@@ -161,8 +210,8 @@ check_done(gate *g, const said *m, verdict *v)
 		    g->limits.value, "return only what is needed");
 	if (m->u.done.value.len > 0 && !is_json(m->u.done.value, JSON_MISSING))
 		return broken(v, "a value that is not JSON");
-	if (!is_json(m->u.done.writes, JSON_ARRAY))
-		return broken(v, "store writes that are no array");
+	if (!is_writes(m->u.done.writes))
+		return broken(v, "store writes that are no keys and values");
 	g->ended = true;
 	return GATE_PASS;
 }

@@ -93,20 +93,54 @@ control_pair(int fd[2])
 	return high < 0 ? errno : 0;
 }
 
+/* p->control is the new socket, under the number that it had before, if any:
+ * a signal handler may be about to use it. */
 static int
-start_template(place *p, const char *path)
+start_template(place *p)
 {
 	int fd[2], r = control_pair(fd);
 
 	if (r != 0)
 		return r;
-	r = spawn_template(path, fd[1], &p->template_pid);
+	r = spawn_template(p->path, fd[1], &p->template_pid);
 	close(fd[1]);
-	if (r != 0)
-		close(fd[0]);
-	else
+	if (r == 0 && p->control < 0) {
 		p->control = fd[0];
+		return 0;
+	}
+	if (r == 0 && dup3(fd[0], p->control, O_CLOEXEC) < 0)
+		r = errno;
+	close(fd[0]);
 	return r;
+}
+
+static void
+reap_template(const place *p)
+{
+	int status;
+
+	while (waitpid(p->template_pid, &status, 0) < 0 && errno == EINTR)
+		;
+}
+
+static bool
+hung_up(int fd)
+{
+	struct pollfd p = {fd, POLLIN, 0};
+
+	return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR)) != 0;
+}
+
+/* Somebody killed the template, and so all its children: make another one. */
+static void
+revive(place *p)
+{
+	if (!hung_up(p->control))
+		return;
+	while (p->spares > 0)
+		close(p->spare[--p->spares].fd);
+	reap_template(p);
+	(void)start_template(p);
 }
 
 cm_status
@@ -119,12 +153,14 @@ place_new(const cm_alloc *alloc, const char *path, unsigned spares,
 	if (p == NULL)
 		return CM_ENOMEM;
 	p->alloc = alloc ? *alloc : mem_system;
+	p->path = path;
+	p->control = -1;
 	p->spares_wanted =
 	    spares < PLACE_SPARES_MAX ? spares : PLACE_SPARES_MAX;
 	p->resident = resident;
 	p->require_fences = require_fences;
 	p->fences = BUF_INIT(&p->alloc, 64u << 10);
-	if ((r = start_template(p, path)) != 0) {
+	if ((r = start_template(p)) != 0) {
 		mem_free(alloc, p, sizeof(*p));
 		errno = r;
 		return CM_EENGINE;
@@ -139,13 +175,11 @@ void
 place_free(place *p)
 {
 	cm_alloc alloc = p->alloc;
-	int status;
 
 	while (p->spares > 0)
 		close(p->spare[--p->spares].fd);
 	close(p->control);
-	while (waitpid(p->template_pid, &status, 0) < 0 && errno == EINTR)
-		;
+	reap_template(p);
 	pthread_mutex_destroy(&p->lock);
 	buf_fini(&p->fences);
 	mem_free(&alloc, p, sizeof(*p));
@@ -236,16 +270,27 @@ make(place *p, worker *w)
 	return false;
 }
 
+/* A spare that still lives: it has said hello, and not hung up. */
+static bool
+take_spare(place *p, worker *w)
+{
+	while (p->spares > 0) {
+		*w = p->spare[--p->spares];
+		if (!hung_up(w->fd))
+			return true;
+		close(w->fd);
+	}
+	return false;
+}
+
 bool
 place_take(place *p, worker *w)
 {
-	bool got = true;
+	bool got;
 
 	pthread_mutex_lock(&p->lock);
-	if (p->spares > 0)
-		*w = p->spare[--p->spares];
-	else
-		got = make(p, w);
+	revive(p);
+	got = take_spare(p, w) || make(p, w);
 	pthread_mutex_unlock(&p->lock);
 	return got;
 }
@@ -259,23 +304,36 @@ place_refill(place *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-void
+bool
 place_kill(const place *p, pid_t pid)
 {
 	template_packet packet = {TEMPLATE_KILL, pid, 0};
 
-	(void)!send(
-	    p->control, &packet, sizeof(packet), MSG_NOSIGNAL | MSG_DONTWAIT);
+	return send(p->control, &packet, sizeof(packet),
+		   MSG_NOSIGNAL | MSG_DONTWAIT) >= 0 ||
+	       (errno != EAGAIN && errno != ENOBUFS);
 }
 
+/* A template that takes no packet may be waiting for us to read of the many
+ * that ended: then that comes first. A worker that computes would not notice
+ * that its socket is closed, so the packet must not be lost. */
 void
 place_drop(place *p, worker *w)
 {
+	enum { ROUNDS = 1000, ROUND_MS = 5 };
+	template_packet packet;
+	int i;
+
 	if (w->fd < 0)
 		return;
 	close(w->fd);
 	w->fd = -1;
-	place_kill(p, w->pid);
+	if (place_kill(p, w->pid))
+		return;
+	pthread_mutex_lock(&p->lock);
+	for (i = 0; i < ROUNDS && !place_kill(p, w->pid); i++)
+		(void)receive(p, ROUND_MS, &packet);
+	pthread_mutex_unlock(&p->lock);
 }
 
 static bool

@@ -26,12 +26,13 @@ typedef struct worker {
 } worker;
 
 #define PLACE_SPARES_MAX 16
-#define PLACE_EXITS 64 /* exits that are remembered until somebody asks */
+#define PLACE_EXITS      64 /* exits that are remembered until somebody asks */
 
 typedef struct cm_place {
 	cm_alloc alloc;
 	pthread_mutex_t lock;
-	int control;
+	const char *path; /* of codemode-worker */
+	int control;      /* the same number as long as the place lives */
 	pid_t template_pid;
 	unsigned spares_wanted, spares;
 	worker spare[PLACE_SPARES_MAX];
@@ -49,13 +50,14 @@ cm_status place_new(const cm_alloc *alloc, const char *worker_path,
     unsigned spares, uint64_t resident, bool require_fences, place **out);
 void place_free(place *p);
 
-/* A worker that was not given a script yet; false with errno. */
+/* A worker that was not given a script yet; false with errno. The template is
+ * started anew when it is gone. */
 bool place_take(place *p, worker *w);
 /* Makes new spares where some were taken. */
 void place_refill(place *p);
-/* Kills it. Async-signal-safe. */
-void place_kill(const place *p, pid_t pid);
-/* Closes the socket; the process ends or is killed. */
+/* Kills it. Async-signal-safe. False: the template took no packet now. */
+bool place_kill(const place *p, pid_t pid);
+/* Closes the socket and kills the process, for certain. */
 void place_drop(place *p, worker *w);
 /* How it ended, as waitpid gives it; waits at most so long. False: unknown. */
 bool place_status(place *p, pid_t pid, int wait_ms, int *status);

@@ -42,6 +42,8 @@ struct engine {
 	engine_state state;
 	buf in, out;
 	size_t sent;      /* of out                                  */
+	size_t owed;      /* the last question's answer ends here    */
+	int deaf;         /* errno: it cannot be written to any more */
 	uint64_t answers; /* messages sent that IDLE counts          */
 	uint64_t memory;  /* as the worker says                      */
 	uint64_t sampled_ms, born_ms;
@@ -124,11 +126,13 @@ flush(engine *e)
 			e->sent += (size_t)n;
 		else if (errno == EAGAIN)
 			return;
-		else if (errno != EINTR)
-			break; /* reading will tell why */
+		else if (errno != EINTR) {
+			e->deaf = errno; /* reading may tell why */
+			break;
+		}
 	}
 	buf_clear(&e->out);
-	e->sent = 0;
+	e->sent = e->owed = 0;
 }
 
 static void
@@ -294,6 +298,24 @@ space_of(const wire_msg *m)
 	return space >= -1 && space <= INT32_MAX ? (int32_t)space : INT32_MAX;
 }
 
+/* An engine asks one question and reads its answer before the next: who does
+ * not is not given more to keep for him. */
+static bool
+may_ask(engine *e)
+{
+	if (e->sent >= e->owed)
+		return true;
+	lost(e, "the sandbox asked on without reading the answers");
+	return false;
+}
+
+static void
+answer(engine *e, const wire_msg *m)
+{
+	put(e, m);
+	e->owed = e->out.len;
+}
+
 static void
 got_find(engine *e, const wire_msg *m)
 {
@@ -304,14 +326,14 @@ got_find(engine *e, const wire_msg *m)
 
 	if (utf8_bad(m->t[0]) == SIZE_MAX)
 		found = t->find(t->ctx, space_of(m), m->t[0], &index, &ident);
-	put(e, &(wire_msg){WIRE_FOUND, {found, index}, {buf_view(&ident)}});
+	answer(e, &(wire_msg){WIRE_FOUND, {found, index}, {buf_view(&ident)}});
 	buf_fini(&ident);
 }
 
 static void
 put_text(engine *e, buf *b)
 {
-	put(e, &(wire_msg){WIRE_TEXT, {0}, {buf_view(b)}});
+	answer(e, &(wire_msg){WIRE_TEXT, {0}, {buf_view(b)}});
 	buf_fini(b);
 }
 
@@ -368,10 +390,10 @@ got_zone(engine *e, const wire_msg *m)
 	while (before < at + DAYS * (int64_t)DAY &&
 	       h->zone(h->ctx, before + HOUR) == offset)
 		before += HOUR;
-	put(e, &(wire_msg){WIRE_OFFSET,
-		   {(uint64_t)(int64_t)offset, (uint64_t)from,
-		       (uint64_t)before + 1},
-		   {TEXT_NONE}});
+	answer(e, &(wire_msg){WIRE_OFFSET,
+		      {(uint64_t)(int64_t)offset, (uint64_t)from,
+			  (uint64_t)before + 1},
+		      {TEXT_NONE}});
 }
 
 static void
@@ -384,6 +406,15 @@ got_idle(engine *e, const wire_msg *m)
 		e->phase = IDLE;
 }
 
+/* Can its time be over already, or its polls? */
+static bool
+is_late(const engine *e)
+{
+	return e->start.polls != UINT64_MAX ||
+	       (e->start.deadline_ms != UINT64_MAX &&
+		   now_ms(e) + GRACE_MS >= e->start.deadline_ms);
+}
+
 static void
 got_end(engine *e, const wire_msg *m)
 {
@@ -391,7 +422,10 @@ got_end(engine *e, const wire_msg *m)
 
 	e->memory = m->n[1];
 	if (m->n[0] == ENGINE_TIMEOUT) {
-		over(e, ENGINE_TIMEOUT);
+		if (is_late(e))
+			over(e, ENGINE_TIMEOUT);
+		else
+			lost(e, "the sandbox ended before its time was over");
 		return;
 	}
 	snprintf(why, sizeof(why), "%.*s",
@@ -401,27 +435,29 @@ got_end(engine *e, const wire_msg *m)
 		    : "the sandbox ended without a word");
 }
 
-/* What each message does; and in which phase it may come. */
+/* What each message does; in which phase it may come; whether the engine then
+ * waits for an answer. */
 static const struct {
 	void (*got)(engine *, const wire_msg *);
 	bool when_new;
+	bool asks;
 } table[WIRE_KINDS] = {
-    [WIRE_HELLO] = {got_hello, true},
-    [WIRE_CALL] = {got_call, false},
-    [WIRE_CANCEL] = {got_cancel, false},
-    [WIRE_TIMER] = {got_timer, false},
-    [WIRE_CLEAR] = {got_clear, false},
-    [WIRE_PRINT] = {got_print, false},
-    [WIRE_WARN] = {got_warn, false},
-    [WIRE_DONE] = {got_done, false},
-    [WIRE_FAIL] = {got_fail, false},
-    [WIRE_FIND] = {got_find, false},
-    [WIRE_NAMES] = {got_names, false},
-    [WIRE_LIST] = {got_list, false},
-    [WIRE_UNKNOWN] = {got_unknown, false},
-    [WIRE_ZONE] = {got_zone, false},
-    [WIRE_IDLE] = {got_idle, false},
-    [WIRE_END] = {got_end, false},
+    [WIRE_HELLO] = {got_hello, true, false},
+    [WIRE_CALL] = {got_call, false, false},
+    [WIRE_CANCEL] = {got_cancel, false, false},
+    [WIRE_TIMER] = {got_timer, false, false},
+    [WIRE_CLEAR] = {got_clear, false, false},
+    [WIRE_PRINT] = {got_print, false, false},
+    [WIRE_WARN] = {got_warn, false, false},
+    [WIRE_DONE] = {got_done, false, false},
+    [WIRE_FAIL] = {got_fail, false, false},
+    [WIRE_FIND] = {got_find, false, true},
+    [WIRE_NAMES] = {got_names, false, true},
+    [WIRE_LIST] = {got_list, false, true},
+    [WIRE_UNKNOWN] = {got_unknown, false, true},
+    [WIRE_ZONE] = {got_zone, false, true},
+    [WIRE_IDLE] = {got_idle, false, false},
+    [WIRE_END] = {got_end, false, false},
 };
 
 static void
@@ -435,6 +471,8 @@ got(engine *e, const wire_msg *m)
 		lost(e, "the sandbox spoke while it had nothing to do");
 	else if (most > 0 && ++e->count[m->kind] > most)
 		lost(e, "the sandbox repeated itself too often");
+	else if (table[m->kind].asks && !may_ask(e))
+		return;
 	else
 		table[m->kind].got(e, m);
 }
@@ -516,6 +554,18 @@ look_at_memory(engine *e, uint64_t now)
 }
 
 static void
+look_at_ears(engine *e)
+{
+	char fault[120];
+
+	if (e->phase == OVER || e->deaf == 0)
+		return;
+	snprintf(fault, sizeof(fault),
+	    "the sandbox process cannot be written to: %s", strerror(e->deaf));
+	lost(e, fault);
+}
+
+static void
 look_at_clock(engine *e, uint64_t now)
 {
 	if (e->phase == NEW && now - e->born_ms > HELLO_MS)
@@ -538,6 +588,7 @@ turn(engine *e)
 	}
 	flush(e);
 	read_some(e);
+	look_at_ears(e);
 	now = now_ms(e);
 	if (e->phase != OVER)
 		look_at_memory(e, now);
@@ -623,7 +674,7 @@ static void
 stop(engine *e)
 {
 	atomic_store(&e->stopped, true);
-	place_kill(e->place, e->worker.pid);
+	(void)place_kill(e->place, e->worker.pid);
 }
 
 static const char *

@@ -45,6 +45,7 @@ typedef struct server {
 
 	gate gate;
 	buf timers; /* a byte for each: 1 when it has fired or was cleared */
+	buf args;   /* of each call, a uint64_t: bytes of its arguments    */
 	engine *engine;
 	uint64_t seed;
 	zone_span zone[ZONES];
@@ -317,6 +318,43 @@ timer_over(server *s, uint64_t id)
 	s->gate.timers_over++;
 }
 
+static void
+call_over(server *s, uint64_t id)
+{
+	const size_t size = sizeof(uint64_t);
+	uint64_t bytes = 0;
+	char *at;
+
+	if (id == 0 || id > s->args.len / size)
+		return;
+	at = s->args.ptr + (id - 1) * size;
+	memcpy(&bytes, at, size);
+	memset(at, 0, size);
+	gate_call_over(&s->gate, bytes);
+}
+
+/* What the gate counts as pending. */
+static void
+count(server *s, const said *m)
+{
+	uint64_t bytes = m->u.call.args.len;
+
+	switch ((int)m->kind) {
+	case SAID_CALL:
+		buf_add(&s->args, &bytes, sizeof(bytes));
+		break;
+	case SAID_CANCEL:
+		call_over(s, m->u.cancel);
+		break;
+	case SAID_TIMER:
+		buf_byte(&s->timers, 0);
+		break;
+	case SAID_CLEAR:
+		timer_over(s, m->u.clear);
+		break;
+	}
+}
+
 /* The run's gate stands on the other side; this one answers at once. */
 static void
 say(void *ctx, const said *m, verdict *v)
@@ -325,10 +363,7 @@ say(void *ctx, const said *m, verdict *v)
 
 	if (gate_check(&s->gate, m, v) != GATE_PASS)
 		return;
-	if (m->kind == SAID_TIMER)
-		buf_byte(&s->timers, 0);
-	else if (m->kind == SAID_CLEAR)
-		timer_over(s, m->u.clear);
+	count(s, m);
 	put_said(s, m);
 	if (s->out.len >= FLUSH_BYTES || now_ns() - s->flushed_ns > FLUSH_NS)
 		flush(s);
@@ -409,9 +444,11 @@ take_answer(server *s, const wire_msg *m)
 
 	switch ((int)m->kind) {
 	case WIRE_RESOLVE:
+		call_over(s, m->n[0]);
 		(void)engine_quickjs.resolve(s->engine, id, m->t[0]);
 		break;
 	case WIRE_REJECT:
+		call_over(s, m->n[0]);
 		(void)engine_quickjs.reject(
 		    s->engine, id, m->t[0], m->t[1], m->t[2]);
 		break;
@@ -489,6 +526,7 @@ serve(int in, int out, text fences)
 	s.later = BUF_INIT(NULL, SIZE_MAX / 2);
 	s.answer = BUF_INIT(NULL, SIZE_MAX / 2);
 	s.timers = BUF_INIT(NULL, 1u << 30);
+	s.args = BUF_INIT(NULL, 1u << 30);
 	s.out = BUF_INIT(NULL, SIZE_MAX / 2);
 	put(&s, &m);
 	flush(&s);
@@ -510,6 +548,7 @@ serve(int in, int out, text fences)
 	buf_fini(&s.later);
 	buf_fini(&s.answer);
 	buf_fini(&s.timers);
+	buf_fini(&s.args);
 	buf_fini(&s.out);
 	return result;
 }

@@ -60,13 +60,26 @@ issue(cm_run *r, const said *m)
 	sched_observed(&r->sched, i);
 }
 
+static void
+forget_args(cm_run *r, call_record *c)
+{
+	if (c->args == NULL)
+		return;
+	mem_free(r->alloc, c->args, c->arg_bytes + 1);
+	c->args = NULL;
+	gate_call_over(&r->gate, c->arg_bytes);
+}
+
 /* The script wants no answer any more, and knows it. */
 static void
 cancel(cm_run *r, uint32_t i)
 {
 	sched_todo todo = sched_cancelled(&r->sched, i, false);
 
-	if (todo.what != SCHED_DELIVER || r->call[i].status != CALL_RUNNING)
+	if (todo.what != SCHED_DELIVER)
+		return;
+	forget_args(r, &r->call[i]);
+	if (r->call[i].status != CALL_RUNNING)
 		return;
 	r->call[i].status = CALL_CANCELLED;
 	r->call[i].end_ms = r->now_ms;
@@ -121,8 +134,8 @@ run_said(void *run, const said *m, verdict *v)
 	gate_answer a;
 
 	v->code = NULL;
-	if (r->broken.code != NULL)
-		return; /* nothing more is believed */
+	if (r->broken.code != NULL || r->status != CM_OK)
+		return; /* nothing more is believed, or could be kept */
 	a = gate_check(&r->gate, m, v);
 	if (a == GATE_BROKEN)
 		r->broken = *v;
@@ -188,14 +201,6 @@ settle(cm_run *r, cm_call_id id, call_status status)
 	return c;
 }
 
-/* Last, since an owner may answer with the very arguments. */
-static void
-forget_args(cm_run *r, call_record *c)
-{
-	mem_free(r->alloc, c->args, c->arg_bytes + 1);
-	c->args = NULL;
-}
-
 static cm_status
 out_of_memory(cm_run *r)
 {
@@ -216,7 +221,7 @@ reject(cm_run *r, cm_call_id id, call_status status, text name, text message,
 	c->error_len = b.len;
 	if (!lend(r, name, &name) || !lend_members(r, c, members, &members))
 		return out_of_memory(r);
-	forget_args(r, c);
+	forget_args(r, c); /* last: an owner may answer with the arguments */
 	return r->port->reject(r->engine, id, name, block_text(b), members);
 }
 

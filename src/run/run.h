@@ -19,7 +19,7 @@
 #include "engine/engine.h"
 #include "place/gate.h"
 #include "sched/sched.h"
-#include "source/source.h"
+#include "source/prepare.h"
 
 typedef enum call_status {
 	CALL_UNSTARTED,
@@ -54,9 +54,10 @@ typedef struct block {
 	size_t len;
 } block;
 
-/* A timer of the script. */
+/* A timer of the script that has neither fired nor been cleared. */
 typedef struct run_timer {
-	uint64_t due_ms; /* on the owner's clock; UINT64_MAX: fired, cleared */
+	uint64_t due_ms; /* on the owner's clock */
+	uint32_t id;
 } run_timer;
 
 struct cm_run {
@@ -66,7 +67,8 @@ struct cm_run {
 	uint64_t wall_ms; /* limits.wall_ms, or less by the options line */
 	engine_host host;
 	block script, store;
-	source source;
+	source_prepared source;
+	unsigned flags;
 
 	const engine_port *port;
 	engine *engine;
@@ -91,8 +93,8 @@ struct cm_run {
 
 	uint64_t next_timeout_ms; /* of a call that runs; UINT64_MAX */
 
-	run_timer *timer; /* timer[id - 1] */
-	size_t timers_cap;
+	run_timer *timer; /* the pending ones, in any order */
+	size_t timers, timers_cap;
 	uint64_t next_timer_ms; /* UINT64_MAX: none is pending */
 	uint64_t turn_ms;       /* host.now_ms when the turn began */
 

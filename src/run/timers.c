@@ -2,7 +2,7 @@
 /*
  * timers.c -- setTimeout and codemode.sleep, answered by the owner's clock.
  *
- * At most GATE_TIMERS are pending, so that a scan finds the next one.
+ * Kept are the pending ones, at most GATE_TIMERS, so that a scan finds the next.
  */
 #include "run.h"
 
@@ -17,61 +17,71 @@ now_in_turn(const cm_run *r)
 void
 timers_set(cm_run *r, uint64_t ms)
 {
-	size_t i = r->gate.timers - 1;
 	uint64_t now = now_in_turn(r);
+	run_timer t = {.id = (uint32_t)r->gate.timers};
 
-	if (!mem_grow(r->alloc, (void **)&r->timer, &r->timers_cap, i,
-		sizeof(*r->timer))) {
+	if (!mem_grow(r->alloc, (void **)&r->timer, &r->timers_cap, r->timers,
+		sizeof(t))) {
 		r->status = CM_ENOMEM;
 		return;
 	}
-	r->timer[i].due_ms = ms < UINT64_MAX - now ? now + ms : UINT64_MAX - 1;
-	if (r->timer[i].due_ms < r->next_timer_ms)
-		r->next_timer_ms = r->timer[i].due_ms;
+	t.due_ms = ms < UINT64_MAX - now ? now + ms : UINT64_MAX - 1;
+	r->timer[r->timers++] = t;
+	if (t.due_ms < r->next_timer_ms)
+		r->next_timer_ms = t.due_ms;
 }
 
-/* The earliest pending timer; UINT32_MAX when there is none. */
-static uint32_t
+static bool
+sooner(const run_timer *a, const run_timer *b)
+{
+	return a->due_ms < b->due_ms ||
+	       (a->due_ms == b->due_ms && a->id < b->id);
+}
+
+/* Which one is due first; r->timers when there is none. */
+static size_t
 earliest(const cm_run *r)
 {
-	uint32_t i, best = UINT32_MAX;
+	size_t i, best = 0;
 
-	for (i = 0; i < r->gate.timers; i++)
-		if (r->timer[i].due_ms != UINT64_MAX &&
-		    (best == UINT32_MAX ||
-			r->timer[i].due_ms < r->timer[best].due_ms))
+	for (i = 1; i < r->timers; i++)
+		if (sooner(&r->timer[i], &r->timer[best]))
 			best = i;
 	return best;
 }
 
+/* The last one takes the place of the one that is over. */
 static void
-over(cm_run *r, uint32_t i)
+over(cm_run *r, size_t i)
 {
-	uint32_t next;
-
-	r->timer[i].due_ms = UINT64_MAX;
+	r->timer[i] = r->timer[--r->timers];
 	r->gate.timers_over++;
-	next = earliest(r);
 	r->next_timer_ms =
-	    next == UINT32_MAX ? UINT64_MAX : r->timer[next].due_ms;
+	    r->timers > 0 ? r->timer[earliest(r)].due_ms : UINT64_MAX;
 }
 
 void
 timers_clear(cm_run *r, uint32_t id)
 {
-	if (r->timer[id - 1].due_ms != UINT64_MAX)
-		over(r, id - 1);
+	size_t i;
+
+	for (i = 0; i < r->timers; i++) {
+		if (r->timer[i].id == id) {
+			over(r, i);
+			return;
+		}
+	}
 }
 
 void
 timers_fire(cm_run *r)
 {
-	uint32_t i;
-
 	while (r->next_timer_ms <= r->now_ms) {
-		i = earliest(r);
+		size_t i = earliest(r);
+		uint32_t id = r->timer[i].id;
+
 		over(r, i);
-		if (r->port->fire(r->engine, i + 1) == CM_ENOMEM)
+		if (r->port->fire(r->engine, id) == CM_ENOMEM)
 			r->status = CM_ENOMEM;
 		r->turn_due = true;
 	}
