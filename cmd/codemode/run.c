@@ -22,6 +22,7 @@ typedef struct options {
 	const char *store;
 	const char *place;
 	bool require_fences;
+	bool raw;
 	bool json;
 	cm_limits limits;
 } options;
@@ -47,6 +48,10 @@ static const opt opts[] = {
     {"require-fences", 0, OPT_FLAG, NULL,
 	"do not run unless every fence stands", "See codemode doctor.",
 	offsetof(options, require_fences)},
+    {"raw", 0, OPT_FLAG, NULL, "run the text as it stands",
+	"Without it Markdown fences, types, export default, a lone function "
+	"and a last expression are understood.",
+	offsetof(options, raw)},
     {"timeout", 0, OPT_COUNT, "MS", "time for the script (300000)", NULL,
 	offsetof(options, limits.wall_ms)},
     {"memory", 0, OPT_BYTES, "BYTES", "memory for its values (256M)", NULL,
@@ -170,6 +175,7 @@ new_run(job *j)
 	if (r != CM_OK)
 		return r;
 	o.limits = j->options.limits;
+	o.flags = j->options.raw ? CM_RUN_RAW : 0;
 	o.place = j->place;
 	o.store = buf_view(&j->store);
 	return cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);

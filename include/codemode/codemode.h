@@ -154,18 +154,27 @@ typedef struct cm_limits {
 	                           operations each)                    none */
 } cm_limits;
 
+enum {
+	/* The script is run as it stands: no fences are taken off, no types
+	 * blanked, no function called, no last expression returned. */
+	CM_RUN_RAW = 1 << 0,
+	/* The last expression is not the value: only `return` is. */
+	CM_RUN_RETURN_ONLY = 1 << 1
+};
+
 typedef struct cm_run_options {
 	size_t size;         /* sizeof(cm_run_options): lets it grow later */
 	cm_limits limits;
 	cm_text store;       /* JSON object: what load() finds; empty: {}  */
 	const cm_host *host; /* NULL: the machine's. Borrowed until free   */
 	cm_place *place;     /* NULL: inline. Borrowed until free          */
+	unsigned flags;      /* CM_RUN_* or-ed together                    */
 } cm_run_options;
 
 #define CM_RUN_OPTIONS_INIT                                                    \
 	{                                                                      \
 		sizeof(cm_run_options), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0},        \
-		    {NULL, 0}, NULL, NULL                                      \
+		    {NULL, 0}, NULL, NULL, 0                                   \
 	}
 
 typedef enum cm_step_kind {
@@ -242,7 +251,14 @@ typedef struct cm_step {
 	} u;
 } cm_step;
 
-/* A bad script is the run's outcome, not an error here. cat and opts may be
+/*
+ * The script is the body of an async function: await and return at the top.
+ * What models write around that is understood: Markdown fences, TypeScript
+ * that only needs erasing, `export default`, a lone function (it is called), a
+ * last expression (it is returned), a script quoted as one JSON string. Lines
+ * keep their numbers.
+ *
+ * A bad script is the run's outcome, not an error here. cat and opts may be
  * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object.
  * CM_EMISUSE: a place together with a host that has clocks of its own. */
 CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,

@@ -36,7 +36,7 @@ run_fail(
 text
 run_line(const cm_run *r, uint32_t n)
 {
-	text rest = block_text(r->script), line;
+	text rest = r->source.text, line;
 
 	while (text_line(&rest, &line))
 		if (--n == 0)
@@ -65,11 +65,12 @@ run_place(const cm_run *r, text stack, uint32_t *line, uint32_t *column)
 	if (at == SIZE_MAX)
 		return;
 	at += FRAME.len;
-	*line = number(stack, &at) + r->source.line;
+	*line = number(stack, &at);
 	if (at < stack.len && stack.ptr[at] == ':') {
 		at++;
 		*column = number(stack, &at);
 	}
+	source_origin(&r->source, *line, column);
 }
 
 /* "  12 | line of source\n     |     ^", a window of a long line. */

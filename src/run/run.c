@@ -79,6 +79,7 @@ set_up(cm_run *r, const cm_run_options *opts)
 	r->limits = with_defaults(&opts->limits);
 	r->host = host_of(opts->host);
 	r->place = opts->place;
+	r->flags = opts->flags;
 	r->port = r->place ? &engine_process : &engine_quickjs;
 	r->gate_limits =
 	    (gate_limits){.tools = r->catalog ? (uint32_t)r->catalog->len : 0,
@@ -161,6 +162,7 @@ run_free(cm_run *r)
 	drop_answers(r);
 	mem_free(r->alloc, r->answer, r->answers_cap * sizeof(block));
 	record_free(r);
+	source_prepared_fini(&r->source);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		run_drop(r, own[i]);
 	buf_fini(&r->error_text);
@@ -228,31 +230,43 @@ end_broken(cm_run *r, const char *why)
 
 /* ----------------------------------------------------------- the engine */
 
-static bool
-read_source(cm_run *r)
+/* The fault as JSON, with its place. */
+static void
+refuse_source(cm_run *r)
 {
-	source_fault fault;
+	const source_refusal *f = &r->source.fault;
 	char place[64];
+	buf b = BUF_INIT(r->alloc, 64u << 10);
 
-	source_read(
-	    block_text(r->script), r->limits.source, &r->source, &fault);
-	if (fault.code == NULL)
-		return true;
-	run_fail(r, CM_END_SCRIPT, fault.code, "SyntaxError",
-	    text_of(fault.message));
-	if (fault.line > 0) {
-		/* The place, behind the members that are there. */
+	run_fail(r, CM_END_SCRIPT, f->code, "SyntaxError", text_of(f->message));
+	if (f->line > 0) {
 		snprintf(place, sizeof(place), ",\"line\":%u,\"column\":%u}",
-		    fault.line, fault.column);
-		buf b = BUF_INIT(r->alloc, 64u << 10);
-
+		    f->line, f->column);
 		buf_text(
 		    &b, text_sub(block_text(r->fault), 0, r->fault.len - 1));
 		buf_str(&b, place);
 		run_drop(r, &r->fault);
 		r->fault = run_copy(r, buf_view(&b));
-		buf_fini(&b);
 	}
+	buf_fini(&b);
+}
+
+static bool
+read_source(cm_run *r)
+{
+	source_options o = {.limit = r->limits.source,
+	    .raw = (r->flags & CM_RUN_RAW) != 0,
+	    .plain_last = (r->flags & CM_RUN_RETURN_ONLY) != 0};
+	cm_status s =
+	    source_prepare(block_text(r->script), &o, r->alloc, &r->source);
+
+	if (s != CM_OK) {
+		r->status = s;
+		return false;
+	}
+	if (r->source.fault.code == NULL)
+		return true;
+	refuse_source(r);
 	return false;
 }
 
@@ -300,17 +314,17 @@ begin(cm_run *r)
 	if (!read_source(r))
 		return false;
 	r->wall_ms = r->limits.wall_ms;
-	if (r->source.timeout_ms < r->wall_ms)
-		r->wall_ms = r->source.timeout_ms;
+	if (r->source.head.timeout_ms < r->wall_ms)
+		r->wall_ms = r->source.head.timeout_ms;
 	if (r->wall_ms != CM_NO_LIMIT)
 		r->deadline_ms = r->first_ms + r->wall_ms;
-	if (r->source.stray > 0) {
+	if (r->source.head.stray > 0) {
 		char w[160];
 
 		snprintf(w, sizeof(w),
 		    "{\"message\":\"the options line on line %u is a comment: "
 		    "it counts on the first line only\",\"line\":%u}",
-		    r->source.stray, r->source.stray);
+		    r->source.head.stray, r->source.head.stray);
 		record_warning(r, text_of(w));
 	}
 	return open_engine(r);

@@ -124,7 +124,7 @@ $ codemode run -q --max-calls 2 --mcp-server "s=$SERVER" -e 'for (let i = 0; i <
 = 1
 
 == --concurrency
-$ codemode run -q --concurrency 1 --mcp-server "s=$SERVER --log log" -e 'await Promise.all([1, 2, 3].map(n => tools.s.echo({ n })))'
+$ codemode run -q --concurrency 1 --mcp-server "s=$SERVER --log log" -e 'await Promise.all([1, 2, 3].map(n => tools.s.echo({ n }))); return'
 $ grep -c tools/call log
 > 3
 
@@ -167,3 +167,10 @@ $ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.big({ bytes: 680000
 == json: servers that are not there are warnings of the result
 $ codemode run -q --json --mcp-server "s=$SERVER" --mcp-server "bad=$SERVER --die 'no licence'" -e 'tools' 2>/dev/null | grep -o '"warnings":\[[^]]*no licence'
 ~ "warnings":\[*server bad (--mcp-server): *no licence
+
+== a script as models write it: fenced, typed, its last expression the value
+$ printf 'Here it is:\n\n```ts\nconst xs: number[] = [1, 2];\nxs.map((x): number => x * 2)\n```\n' | codemode run -q -
+> [2,4]
+
+== --raw takes it as it stands
+$ printf '1 + 1' | codemode run -q --raw -

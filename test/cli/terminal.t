@@ -30,7 +30,7 @@ $ grep -q 'waiting for s (' out && echo waits; grep -q 'calls: 1 running, 0 done
 
 == not when it is unwanted
 $ export TERM=xterm
-$ script -qec "codemode run -q --mcp-server 's=$SERVER --slow 300' -e 'await tools.s.sleep({ ms: 300 })'" /dev/null | wc -c
+$ script -qec "codemode run -q --mcp-server 's=$SERVER --slow 300' -e 'await tools.s.sleep({ ms: 300 }); return'" /dev/null | wc -c
 > 0
 
 == not on a terminal that cannot rewrite a line

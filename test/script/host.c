@@ -332,6 +332,8 @@ host_run(text script, json options, host_end *end)
 	h.cancel = json_unescape(json_get(options, TEXT("cancel")), &h.reason);
 	opts.store = json_get(options, TEXT("store"));
 	opts.place = host_place();
+	if (json_bool(json_get(options, TEXT("raw")), false))
+		opts.flags = CM_RUN_RAW;
 	if (!limits_read(json_get(options, TEXT("limits")), &opts.limits))
 		goto out;
 	if ((r = cm_catalog_new(NULL, &end->catalog)) != CM_OK)

@@ -30,6 +30,7 @@ typedef struct host_end {
  *	store	what load() finds
  *	with	further tools: "name" or ["space", "name"]
  *	cancel	cancel with this reason when the script first waits
+ *	raw	run the text as it stands
  *
  * CM_EINPUT: an option makes no sense. Anything else but CM_OK comes from the
  * library. Always end with host_end_fini.

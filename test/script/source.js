@@ -97,6 +97,6 @@ return 1;
 //// a Unicode line separator ends a line comment
 // source: "// one\u2028return 2;"
 // => 2
-//// HTML-like comments
+//// HTML-like comments are refused: they are text that is no script
 // source: "<!-- one\nreturn 2;\n--> three"
-// => 2
+// !! SyntaxError 1:1 not JavaScript
