@@ -63,6 +63,23 @@ is_strict_word(unsigned word)
 	}
 }
 
+/* Parameters of an arrow function belong to what is around it too. */
+static bool
+reserves_yield(const frame *f)
+{
+	while (!f->generator && f->params && f->node->kind == JS_ARROW)
+		f = f->outer;
+	return f->generator;
+}
+
+static bool
+reserves_await(const frame *f)
+{
+	while (!f->async && f->params && f->node->kind == JS_ARROW)
+		f = f->outer;
+	return f->async || f->no_await;
+}
+
 /* A word as the name of a variable or a label. */
 static void
 check_word(checker *c, const js_node *n, const frame *f)
@@ -73,9 +90,9 @@ check_word(checker *c, const js_node *n, const frame *f)
 		return;
 	if (word > T_ESCAPED)
 		js_err(c->p, JS_E_RESERVED, n);
-	else if (word == T_YIELD && f->generator)
+	else if (word == T_YIELD && reserves_yield(f))
 		js_err(c->p, JS_E_YIELD_NAME, n);
-	else if (word == T_AWAIT && (f->async || f->no_await))
+	else if (word == T_AWAIT && reserves_await(f))
 		js_err(c->p, JS_E_AWAIT_NAME, n);
 	else if (f->strict && is_strict_word(word))
 		js_err(c->p, JS_E_STRICT_RESERVED, n);

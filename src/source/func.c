@@ -195,12 +195,23 @@ js_function(parser *p, js_kind kind, uint32_t start, unsigned flags)
 	n->flags |= (uint16_t)flags;
 	add(&k, is_word(p->l.tok.kind) ? js_binding_name(p) : js_none(p));
 	a = enter(p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) |
-			 (p->ctx & (CTX_STRICT | CTX_DECLARE)));
-	if (p->ts && kind == JS_FUNCTION_DECL)
-		p->ctx |= CTX_OVERLOAD;
+			 (p->ctx & (CTX_STRICT | CTX_DECLARE | CTX_OVERLOAD)));
 	whole = rest_of_function(p, n, &k, start);
 	leave(p, a);
 	return whole ? n : NULL;
+}
+
+js_node *
+js_function_declaration(parser *p, uint32_t start, unsigned flags)
+{
+	unsigned ctx = p->ctx;
+	js_node *n;
+
+	if (p->ts)
+		p->ctx |= CTX_OVERLOAD;
+	n = js_function(p, JS_FUNCTION_DECL, start, flags);
+	p->ctx = ctx;
+	return n;
 }
 
 static void

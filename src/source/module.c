@@ -174,13 +174,13 @@ export_default(parser *p, js_node *n)
 	start = here(p);
 	after = lex_peek(&p->l);
 	if (at(p, T_FUNCTION)) {
-		what = js_function(p, JS_FUNCTION_DECL, start, 0);
+		what = js_function_declaration(p, start, 0);
 	} else if (at(p, T_CLASS)) {
 		what = js_class(p, JS_CLASS_DECL, start);
 	} else if (at(p, T_ASYNC) && after.kind == T_FUNCTION &&
 		   !(after.flags & TOK_LINE)) {
 		next(p);
-		what = js_function(p, JS_FUNCTION_DECL, start, JS_ASYNC);
+		what = js_function_declaration(p, start, JS_ASYNC);
 	} else {
 		what = js_assign_in(p);
 		js_semicolon(p);

@@ -249,6 +249,8 @@ js_node *js_binding_rest(parser *p);
 
 /* At "function" (async was eaten; start is where it stood). */
 js_node *js_function(parser *p, js_kind kind, uint32_t start, unsigned flags);
+/* The same where declarations stand. NULL: an overload, which is types. */
+js_node *js_function_declaration(parser *p, uint32_t start, unsigned flags);
 /* Parameters and body of a method; ctx has CTX_SUPER and its like. */
 js_node *js_method_function(parser *p, unsigned op, unsigned flags,
     unsigned ctx);

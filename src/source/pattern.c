@@ -75,8 +75,10 @@ element(parser *p, js_node *n, const goal *g)
 {
 	bool plain = !(n->flags & JS_PAREN);
 
-	if (n->kind == JS_ASSIGN && n->op == T_SET && plain)
+	if (n->kind == JS_ASSIGN && n->op == T_SET && plain) {
 		n->kind = JS_DEFAULT;
+		n->op = 0;
+	}
 	if (n->kind == JS_DEFAULT && plain)
 		g->element(p, n->child);
 	else

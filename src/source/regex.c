@@ -235,10 +235,11 @@ modifiers(regex *r)
 static bool
 group_head(regex *r)
 {
-	char next = regex_peek(r, 1);
+	char next;
 
 	if (!regex_eat(r, '?'))
 		return true;
+	next = regex_peek(r, 1);
 	if (regex_eat(r, '=') || regex_eat(r, '!'))
 		return !r->unicode;
 	if (regex_at(r, '<') && (next == '=' || next == '!')) {

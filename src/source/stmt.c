@@ -120,6 +120,16 @@ var_statement(parser *p, unsigned op)
 	return done(p, n);
 }
 
+/* A declaration's name is required; where it may be missing, who allows it
+ * (export default) calls js_function and js_class itself. */
+static void
+need_name(parser *p, const js_node *n)
+{
+	if (n->child && n->child->kind == JS_NONE && !p->l.dead &&
+	    (n->kind == JS_FUNCTION_DECL || n->kind == JS_CLASS_DECL))
+		js_fault(p, JS_E_NAME_MISSING, n->start, n->start + 5);
+}
+
 /* ------------------------------------------------------------- simple */
 
 js_node *
@@ -147,10 +157,9 @@ if_branch(parser *p)
 	if (p->ctx & CTX_STRICT)
 		js_err_at(p, JS_E_FUNCTION_STATEMENT, here(p), p->l.tok.end);
 	n = js_function(p, JS_FUNCTION_DECL, here(p), 0);
-	if (!n)
-		n = js_new(p, JS_EMPTY, here(p));
 	if (n->flags & JS_GENERATOR)
 		js_err(p, JS_E_FUNCTION_STATEMENT, n);
+	need_name(p, n);
 	return n;
 }
 
@@ -384,10 +393,9 @@ labelled_function(parser *p, bool list)
 	if (!list || (p->ctx & CTX_STRICT))
 		js_err_at(p, JS_E_FUNCTION_STATEMENT, start, p->l.tok.end);
 	n = js_function(p, JS_FUNCTION_DECL, start, 0);
-	if (!n)
-		n = js_new(p, JS_EMPTY, here(p));
 	if (n->flags & JS_GENERATOR)
 		js_err(p, JS_E_FUNCTION_STATEMENT, n);
+	need_name(p, n);
 	return n;
 }
 
@@ -513,12 +521,12 @@ declaration(parser *p)
 	unsigned op;
 
 	if (at(p, T_FUNCTION))
-		return js_function(p, JS_FUNCTION_DECL, start, 0);
+		return js_function_declaration(p, start, 0);
 	if (at(p, T_CLASS))
 		return js_class(p, JS_CLASS_DECL, start);
 	if (at_async_function(p)) {
 		next(p);
-		return js_function(p, JS_FUNCTION_DECL, start, JS_ASYNC);
+		return js_function_declaration(p, start, JS_ASYNC);
 	}
 	op = js_at_var(p);
 	if (op != T_EOF)
@@ -530,16 +538,6 @@ declaration(parser *p)
 							   : js_import(p);
 	}
 	return at(p, T_EXPORT) ? js_export(p) : NULL;
-}
-
-/* A declaration's name is required; where it may be missing, who allows it
- * (export default) calls js_function and js_class itself. */
-static void
-need_name(parser *p, const js_node *n)
-{
-	if (n->child && n->child->kind == JS_NONE && !p->l.dead &&
-	    (n->kind == JS_FUNCTION_DECL || n->kind == JS_CLASS_DECL))
-		js_fault(p, JS_E_NAME_MISSING, n->start, n->start + 5);
 }
 
 /* declarations: they may stand here; labels: a label may label a function. */

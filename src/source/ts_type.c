@@ -78,12 +78,16 @@ ts_parameters(parser *p)
 
 /* ----------------------------------------------------------- functions */
 
-/* => and what a function gives. */
+/* => and what a function gives, which is a type of its own. */
 static void
 function_result(parser *p)
 {
+	unsigned ctx = p->ctx;
+
+	p->ctx &= ~(unsigned)CTX_NO_CONDITIONAL;
 	js_need(p, T_ARROW);
 	ts_return_type(p);
+	p->ctx = ctx;
 }
 
 /* ( ) of a type: one in parentheses, or the parameters of a function. They are

@@ -140,6 +140,19 @@ import_name(const js_node *n)
 	return n->next ? "%s as %s" : "%s as %s}";
 }
 
+/* Only the head of a for takes the semicolon for its own. */
+static const char *
+var_template(const js_node *n)
+{
+	const js_node *up = n->parent;
+	bool head = n->next && (up->kind == JS_FOR || up->kind == JS_FOR_IN ||
+				   up->kind == JS_FOR_OF);
+
+	if (n->op == T_AWAIT)
+		return head ? "await using %," : "await using %,;";
+	return head ? "%@ %," : "%@ %,;";
+}
+
 /* The kinds whose template depends on more. */
 static const char *
 template_of(const js_node *n)
@@ -151,7 +164,7 @@ template_of(const js_node *n)
 	case JS_BODY:
 		return n->parent ? templates[JS_BODY] : "%;";
 	case JS_VAR:
-		return n->op == T_AWAIT ? "await using %," : "%@ %,";
+		return var_template(n);
 	case JS_CASE:
 		return n->child->kind == JS_NONE ? "default:%-\n%;"
 						 : "case %e:\n%;";
@@ -469,15 +482,6 @@ skip_optional(const char *p)
 	return p + 2;
 }
 
-/* A statement that is a lone VAR needs its semicolon. */
-static void
-end_item(writer *w, const js_node *n)
-{
-	if (n->kind == JS_VAR)
-		buf_byte(w->out, ';');
-	buf_byte(w->out, '\n');
-}
-
 /* %, and %; and %t: one more child, and the code again; false: none left.
  * before: the child that was written last. */
 static bool
@@ -501,7 +505,7 @@ after_item(writer *w, const js_node *n, const step *up)
 	if (up->rest[0] != '%')
 		return;
 	if (up->rest[1] == ';')
-		end_item(w, n);
+		buf_byte(w->out, '\n');
 	else if (up->rest[1] == ',' && (n->next || n->kind == JS_NONE))
 		buf_str(w->out, ", ");
 }

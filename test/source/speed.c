@@ -2,7 +2,7 @@
 /*
  * speed.c -- how fast scripts are parsed.
  *
- *	speed [--ts] [--body] FILE...
+ *	speed [--ts] [--body] [--modules] [--once] FILE...
  *
  * For each file: bytes, the least time of a parse in microseconds, MB/s, and
  * the arena it took. Exits 1 when a file has an error.
@@ -10,8 +10,6 @@
 #include "files.h"
 
 #include <time.h>
-
-enum { MOST_ROUNDS = 2000 };
 
 static double
 now(void)
@@ -23,14 +21,14 @@ now(void)
 }
 
 static bool
-measure(const char *path, const js_options *o)
+measure(const char *path, const js_options *o, int rounds)
 {
 	text source = file_read(path);
 	double best = 1e12, begun = now();
 	size_t used = 0;
 	bool ok = true;
 
-	for (int i = 0; i < MOST_ROUNDS && now() - begun < 1e6; i++) {
+	for (int i = 0; i < rounds && now() - begun < 1e6; i++) {
 		double start = now(), end;
 		parsed p;
 
@@ -62,15 +60,20 @@ int
 main(int argc, char **argv)
 {
 	js_options o = {.goal = JS_SCRIPT};
+	int rounds = 2000;
 	bool ok = true;
 
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--ts"))
 			o.typescript = true;
+		else if (!strcmp(argv[i], "--modules"))
+			o.modules = true;
+		else if (!strcmp(argv[i], "--once"))
+			rounds = 1;
 		else if (!strcmp(argv[i], "--body"))
 			o.goal = JS_ASYNC_BODY;
 		else
-			ok &= measure(argv[i], &o);
+			ok &= measure(argv[i], &o, rounds);
 	}
 	return !ok;
 }

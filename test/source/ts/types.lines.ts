@@ -110,3 +110,7 @@ interface A { "a-b": 1; 0: 2; 1e3: 3 }
 interface A { <T>(x: T): T }
 interface A { new <T>(x: T): T }
 interface A { in: 1; of: 2; typeof: 3; delete(): void; class: string }
+type X<T, U> = (<V>() => V extends T ? 1 : 2) extends <V>() => V extends U ? 1 : 2 ? true : false;
+type X = A extends () => infer B extends C ? D : E ? F : G;
+type X = A extends new () => B extends C ? D : E ? F : G;
+type X = A extends keyof infer B extends C ? D : E;
