@@ -34,7 +34,8 @@ function startOurs(program) {
 	const child = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
 	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 	const run = async ({ source, options }) => {
-		child.stdin.write(`${JSON.stringify({ source, options })}\n`);
+		// As it stands: the other side puts nothing right.
+		child.stdin.write(`${JSON.stringify({ source, options: { ...options, raw: true } })}\n`);
 		const { value, done } = await lines.next();
 		if (done) throw new Error("the program ended in the middle of a case");
 		return JSON.parse(value);
