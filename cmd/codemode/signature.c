@@ -7,9 +7,17 @@
  */
 #include "signature.h"
 
-enum { NESTED_MAX = 2, MEMBERS_MAX = 8, CHOICES_MAX = 6 };
+/* How much of a schema is written; what is left out shows as "...". */
+typedef struct limits {
+	unsigned nested;
+	size_t members;
+	size_t choices;
+} limits;
 
-static void type(json schema, unsigned depth, buf *out);
+static const limits for_a_line = {2, 8, 6};
+static const limits for_a_call = {4, 64, 32};
+
+static void type(json schema, unsigned depth, const limits *l, buf *out);
 
 static bool
 is_required(json schema, text key)
@@ -38,7 +46,8 @@ is_identifier(text t)
 }
 
 static void
-member(json schema, json key, json value, unsigned depth, buf *out)
+member(json schema, json key, json value, unsigned depth, const limits *l,
+    buf *out)
 {
 	buf name = BUF_INIT(NULL, 4096);
 
@@ -50,18 +59,18 @@ member(json schema, json key, json value, unsigned depth, buf *out)
 	if (!is_required(schema, buf_view(&name)))
 		buf_byte(out, '?');
 	buf_str(out, ": ");
-	type(value, depth, out);
+	type(value, depth, l, out);
 	buf_fini(&name);
 }
 
 static void
-object(json schema, unsigned depth, buf *out)
+object(json schema, unsigned depth, const limits *l, buf *out)
 {
 	json properties = json_get(schema, TEXT("properties"));
 	json_iter it = json_each(properties);
 	json key, value;
 
-	if (json_len(properties) == 0 || depth >= NESTED_MAX) {
+	if (json_len(properties) == 0 || depth >= l->nested) {
 		buf_str(out, json_len(properties) == 0 ? "{}" : "{ ... }");
 		return;
 	}
@@ -69,18 +78,18 @@ object(json schema, unsigned depth, buf *out)
 	for (size_t i = 0; json_next(&it, &key, &value); i++) {
 		if (i > 0)
 			buf_str(out, ", ");
-		if (i == MEMBERS_MAX) {
+		if (i == l->members) {
 			buf_str(out, "...");
 			break;
 		}
-		member(schema, key, value, depth + 1, out);
+		member(schema, key, value, depth + 1, l, out);
 	}
 	buf_str(out, " }");
 }
 
 /* Values, or types, with | between them. */
 static void
-choices(json list, bool schemas, unsigned depth, buf *out)
+choices(json list, bool schemas, unsigned depth, const limits *l, buf *out)
 {
 	json_iter it = json_each(list);
 	json v;
@@ -88,19 +97,19 @@ choices(json list, bool schemas, unsigned depth, buf *out)
 	for (size_t i = 0; json_next(&it, NULL, &v); i++) {
 		if (i > 0)
 			buf_str(out, " | ");
-		if (i == CHOICES_MAX) {
+		if (i == l->choices) {
 			buf_str(out, "...");
 			return;
 		}
 		if (schemas)
-			type(v, depth, out);
+			type(v, depth, l, out);
 		else
 			json_compact(out, v);
 	}
 }
 
 static void
-array(json schema, unsigned depth, buf *out)
+array(json schema, unsigned depth, const limits *l, buf *out)
 {
 	json items = json_get(schema, TEXT("items"));
 	bool many =
@@ -111,17 +120,17 @@ array(json schema, unsigned depth, buf *out)
 
 	if (many)
 		buf_byte(out, '(');
-	type(items, depth, out);
+	type(items, depth, l, out);
 	buf_str(out, many ? ")[]" : "[]");
 }
 
 static void
-named_type(json schema, json name, unsigned depth, buf *out)
+named_type(json schema, json name, unsigned depth, const limits *l, buf *out)
 {
 	if (json_is(name, TEXT("object")))
-		object(schema, depth, out);
+		object(schema, depth, l, out);
 	else if (json_is(name, TEXT("array")))
-		array(schema, depth, out);
+		array(schema, depth, l, out);
 	else if (json_is(name, TEXT("integer")))
 		buf_str(out, "number");
 	else if (json_is(name, TEXT("string")) ||
@@ -133,7 +142,7 @@ named_type(json schema, json name, unsigned depth, buf *out)
 }
 
 static void
-type(json schema, unsigned depth, buf *out)
+type(json schema, unsigned depth, const limits *l, buf *out)
 {
 	json one = json_get(schema, TEXT("const"));
 	json values = json_get(schema, TEXT("enum"));
@@ -147,34 +156,46 @@ type(json schema, unsigned depth, buf *out)
 	if (one.len > 0)
 		json_compact(out, one);
 	else if (json_len(values) > 0)
-		choices(values, false, depth, out);
+		choices(values, false, depth, l, out);
 	else if (json_len(any_of) > 0)
-		choices(any_of, true, depth, out);
+		choices(any_of, true, depth, l, out);
 	else if (json_kind_of(name) == JSON_ARRAY)
 		for (size_t i = 0; json_next(&it, NULL, &part); i++) {
 			buf_str(out, i > 0 ? " | " : "");
-			named_type(schema, part, depth, out);
+			named_type(schema, part, depth, l, out);
 		}
 	else if (name.len == 0 &&
 		 json_len(json_get(schema, TEXT("properties"))) > 0)
-		object(schema, depth, out);
+		object(schema, depth, l, out);
 	else
-		named_type(schema, name, depth, out);
+		named_type(schema, name, depth, l, out);
 }
 
-void
-signature(const cm_tool *tool, text path, buf *out)
+static void
+describe(const cm_tool *tool, text path, const limits *l, buf *out)
 {
 	json properties = json_get(tool->input_schema, TEXT("properties"));
 
 	buf_text(out, path);
 	buf_byte(out, '(');
 	if (json_len(properties) > 0)
-		type(tool->input_schema, 0, out);
+		type(tool->input_schema, 0, l, out);
 	buf_str(out, "): Promise<");
 	if (tool->output_schema.len > 0)
-		type(tool->output_schema, 1, out);
+		type(tool->output_schema, 1, l, out);
 	else
 		buf_str(out, "any");
 	buf_byte(out, '>');
+}
+
+void
+signature(const cm_tool *tool, text path, buf *out)
+{
+	describe(tool, path, &for_a_line, out);
+}
+
+void
+signature_whole(const cm_tool *tool, text path, buf *out)
+{
+	describe(tool, path, &for_a_call, out);
 }

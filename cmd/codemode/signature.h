@@ -14,4 +14,8 @@
 /* "files.read({ path: string, head?: number }): Promise<string>" */
 void signature(const cm_tool *tool, text path, buf *out);
 
+/* The same with all that a caller must know: only what is nested very deep or
+ * has very many members is cut. */
+void signature_whole(const cm_tool *tool, text path, buf *out);
+
 #endif

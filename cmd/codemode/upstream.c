@@ -292,23 +292,56 @@ upstream_wait(upstream *u, const text *script)
 	return CLI_OK;
 }
 
-void
-upstream_absent(upstream *u, void (*warn)(void *ctx, text message), void *ctx)
+bool
+upstream_settled(const upstream *u)
 {
-	upstream_hooks before = u->hooks;
+	return count_state(u, SERVER_STARTING) == 0;
+}
 
-	u->hooks = (upstream_hooks){.ctx = ctx, .warn = warn};
+/* Warns of the entries that needed marks and that are not there. */
+static void
+tell_absent(upstream *u, const bool *needed)
+{
 	for (size_t i = 0; i < u->config.len; i++) {
 		const config_entry *e = &u->config.entry[i];
 
-		if (e->fate == CONFIG_WRONG)
+		if (e->fate == CONFIG_WRONG && needed[i])
 			tell(u, "server %s (%s): its configuration is wrong",
 			    e->start.name, e->start.where);
 	}
 	for (size_t i = 0; i < u->count; i++)
-		if (servers_state(u->servers, i) == SERVER_FAILED)
+		if (needed[u->entry[i]] &&
+		    servers_state(u->servers, i) == SERVER_FAILED)
 			tell_failed(u, i);
+}
+
+void
+upstream_absent_for(upstream *u, const text *script,
+    void (*warn)(void *ctx, text message), void *ctx)
+{
+	size_t n = u->config.len;
+	text *names = mem_new(NULL, (n + 1) * sizeof(*names));
+	bool *needed = mem_new(NULL, n + 1);
+	upstream_hooks before = u->hooks;
+
+	u->hooks = (upstream_hooks){.ctx = ctx, .warn = warn};
+	for (size_t i = 0; names && needed && i < n; i++) {
+		names[i] = text_of(u->config.entry[i].start.name);
+		needed[i] = true;
+	}
+	if (names && needed && script != NULL)
+		names_needed(*script, names, n, needed);
+	if (names && needed)
+		tell_absent(u, needed);
 	u->hooks = before;
+	mem_free(NULL, needed, n + 1);
+	mem_free(NULL, names, (n + 1) * sizeof(*names));
+}
+
+void
+upstream_absent(upstream *u, void (*warn)(void *ctx, text message), void *ctx)
+{
+	upstream_absent_for(u, NULL, warn, ctx);
 }
 
 /* ---------------------------------------------------------------- catalog */

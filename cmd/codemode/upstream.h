@@ -75,9 +75,15 @@ bool upstream_wanted(const upstream *u);
  * still come up, CLI_ABORTED after a signal; both were told. */
 cli_exit upstream_wait(upstream *u, const text *script);
 
+/* Is no server still starting? */
+bool upstream_settled(const upstream *u);
+
 /* Warns of each server that was asked for and is not there. */
 void upstream_absent(upstream *u, void (*warn)(void *ctx, text message),
     void *ctx);
+/* Only of those that script can name. */
+void upstream_absent_for(upstream *u, const text *script,
+    void (*warn)(void *ctx, text message), void *ctx);
 
 /* A catalog of the tools of all that are up. */
 cm_status upstream_catalog(upstream *u, cm_catalog **out);

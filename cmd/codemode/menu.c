@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * menu.c -- a catalog in 2,000 tokens.
+ *
+ * Which tools are shown is decided first, by their sizes alone; then they are
+ * written in the order of their paths. So the text depends on the tools and
+ * on nothing else, and prompts that hold it stay in their caches.
+ */
+#include "menu.h"
+
+#include "base/sort.h"
+#include "signature.h"
+
+enum {
+	LINE_MAX_BYTES = 64 << 10,
+	ABOUT_MAX = 80, /* bytes of a description               */
+	REST_MAX = 250  /* bytes kept for the words at the end  */
+};
+
+typedef struct line {
+	buf text; /* "  github.get_issue({ ... }) // Get one issue\n" */
+	size_t space;
+	size_t index; /* in the catalog */
+	bool shown;
+} line;
+
+typedef struct space {
+	text name;
+	text ident; /* as a script writes it */
+	size_t tools;
+	size_t next; /* among its lines, by size: the next to be shown */
+	size_t first;
+	bool full;
+} space;
+
+typedef struct sheet {
+	cm_catalog *cat;
+	line *line; /* one for each tool */
+	size_t len;
+	space *space;
+	size_t spaces;
+	size_t left; /* bytes */
+	size_t shown;
+} sheet;
+
+/* ------------------------------------------------------------- what there is */
+
+static size_t
+whole_characters(text t, size_t max)
+{
+	while (max > 0 && ((unsigned char)t.ptr[max] & 0xc0) == 0x80)
+		max--;
+	return max;
+}
+
+/* The first line of a description, without what would break ours. */
+static void
+about(buf *out, text description)
+{
+	text rest = text_trim(description), first = TEXT_NONE;
+
+	text_line(&rest, &first);
+	if (first.len == 0)
+		return;
+	buf_str(out, " // ");
+	if (first.len > ABOUT_MAX) {
+		buf_text(out,
+		    text_sub(first, 0, whole_characters(first, ABOUT_MAX)));
+		buf_str(out, " ...");
+	} else {
+		buf_text(out, first);
+	}
+}
+
+static void
+write_line(buf *out, const cm_tool *t, text path)
+{
+	text nothing = TEXT(": Promise<any>");
+
+	buf_str(out, "  ");
+	signature_whole(t, path, out);
+	if (text_ends(buf_view(out), nothing))
+		out->len -= nothing.len;
+	about(out, t->description);
+	for (size_t i = 0; i < out->len; i++)
+		if ((unsigned char)out->ptr[i] < 0x20)
+			out->ptr[i] = ' ';
+	buf_byte(out, '\n');
+}
+
+/* github of github.create_issue; nothing when the tool has no space. */
+static text
+ident_of(text path, text of)
+{
+	size_t dot = text_find(path, TEXT("."), 0);
+
+	return of.len > 0 && dot != SIZE_MAX ? text_sub(path, 0, dot)
+					     : TEXT_NONE;
+}
+
+static void
+enter(sheet *s, size_t i, const cm_tool *t, text path)
+{
+	space *last = s->spaces > 0 ? &s->space[s->spaces - 1] : NULL;
+
+	if (last == NULL || !text_eq(last->name, t->space)) {
+		last = &s->space[s->spaces++];
+		*last = (space){.name = t->space,
+		    .ident = ident_of(path, t->space),
+		    .first = i};
+	}
+	last->tools++;
+	s->line[i].space = (size_t)(last - s->space);
+	s->line[i].index = i;
+}
+
+static cm_status
+read_tool(sheet *s, size_t i)
+{
+	buf *written = &s->line[i].text;
+	cm_tool t;
+	text path;
+	cm_status r = cm_catalog_get(s->cat, i, &t, &path);
+
+	if (r != CM_OK)
+		return r;
+	enter(s, i, &t, path);
+	*written = BUF_INIT(NULL, LINE_MAX_BYTES);
+	write_line(written, &t, path);
+	/* A line that is too long even for a buf is never shown. */
+	return written->bad == CM_ENOMEM ? CM_ENOMEM : CM_OK;
+}
+
+/* ------------------------------------------------------------ what is shown */
+
+/* The lines of a space stand together, the shortest first. */
+static int
+by_size(const void *pa, const void *pb)
+{
+	const line *a = pa, *b = pb;
+
+	if (a->space != b->space)
+		return a->space < b->space ? -1 : 1;
+	if (a->text.len != b->text.len)
+		return a->text.len < b->text.len ? -1 : 1;
+	return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static int
+by_index(const void *pa, const void *pb)
+{
+	const line *a = pa, *b = pb;
+
+	return a->index < b->index ? -1 : a->index > b->index;
+}
+
+/* Shows the next line of a space; false: it has none that fits. */
+static bool
+show_next(sheet *s, space *of)
+{
+	line *l = of->next < of->tools ? &s->line[of->first + of->next] : NULL;
+
+	if (l == NULL || l->text.bad != CM_OK || l->text.len > s->left)
+		return false;
+	l->shown = true;
+	s->left -= l->text.len;
+	s->shown++;
+	of->next++;
+	return true;
+}
+
+static void
+choose(sheet *s)
+{
+	bool more = true;
+
+	sort(s->line, s->len, sizeof(*s->line), by_size);
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < s->spaces; i++)
+			if (!s->space[i].full && show_next(s, &s->space[i]))
+				more = true;
+			else
+				s->space[i].full = true;
+	}
+	sort(s->line, s->len, sizeof(*s->line), by_index);
+}
+
+/* ------------------------------------------------------------------- paper */
+
+static void
+head(buf *out, const space *of)
+{
+	buf_printf(out, "%.*s: %zu tool%s", TEXT_ARG(of->ident), of->tools,
+	    of->tools == 1 ? "" : "s");
+	if (of->next < of->tools)
+		buf_printf(out, ", %zu shown", of->next);
+	buf_byte(out, '\n');
+}
+
+static void
+put_space(buf *out, const sheet *s, const space *of)
+{
+	head(out, of);
+	for (size_t i = of->first; i < of->first + of->tools; i++)
+		if (s->line[i].shown)
+			buf_text(out, buf_view(&s->line[i].text));
+}
+
+/* What the heads take, each with the longest words that it can have. */
+static size_t
+heads_size(const sheet *s)
+{
+	buf heads = BUF_INIT(NULL, MENU_MAX);
+	size_t size;
+
+	for (size_t i = 0; i < s->spaces; i++)
+		head(&heads, &s->space[i]);
+	size = heads.bad == CM_OK ? heads.len : MENU_MAX;
+	buf_fini(&heads);
+	return size;
+}
+
+static void
+put(buf *out, sheet *s)
+{
+	size_t heads = heads_size(s) + REST_MAX, from = out->len, i = 0;
+
+	s->left = heads < MENU_MAX ? MENU_MAX - heads : 0;
+	choose(s);
+	if (s->len > 0)
+		buf_str(out, "Behind tools. there are:\n");
+	while (i < s->spaces && out->len - from + REST_MAX < MENU_MAX)
+		put_space(out, s, &s->space[i++]);
+	if (i < s->spaces)
+		buf_printf(out, "... and %zu more servers.\n", s->spaces - i);
+	if (s->shown < s->len)
+		buf_str(out, "ALL_TOOLS in a script is the list of all of "
+			     "them, as { name, description }: return what "
+			     "matches, e.g. ALL_TOOLS.filter(t => "
+			     "/issue/i.test(t.name + t.description)).\n");
+	if (s->len == 0)
+		buf_str(out, "There are no tools: a script can only "
+			     "compute.\n");
+}
+
+cm_status
+menu(cm_catalog *cat, buf *out)
+{
+	sheet s = {.cat = cat, .len = cm_catalog_len(cat)};
+	size_t lines = (s.len + 1) * sizeof(*s.line);
+	size_t spaces = (s.len + 1) * sizeof(*s.space);
+	cm_status r = CM_OK;
+
+	s.line = mem_new(NULL, lines);
+	s.space = mem_new(NULL, spaces);
+	if (s.line == NULL || s.space == NULL)
+		r = CM_ENOMEM;
+	for (size_t i = 0; i < s.len && r == CM_OK; i++)
+		r = read_tool(&s, i);
+	if (r == CM_OK)
+		put(out, &s);
+	if (r == CM_OK)
+		r = out->bad;
+	for (size_t i = 0; s.line != NULL && i < s.len; i++)
+		buf_fini(&s.line[i].text);
+	mem_free(NULL, s.space, spaces);
+	mem_free(NULL, s.line, lines);
+	return r;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * menu.h -- what a model is told of the tools before it writes a script.
+ */
+#ifndef CMD_MENU_H
+#define CMD_MENU_H
+
+#include "base/buf.h"
+
+#include <codemode/codemode.h>
+
+/* About 2,000 tokens: a larger catalog is shown in part. */
+enum { MENU_MAX = 8000 };
+
+/*
+ * Appends every server with the number of its tools, and the signatures of as
+ * many tools as fit into MENU_MAX bytes: the shortest of each server first, a
+ * server at a time, so that a large one does not push a small one out. What is
+ * left out is said, and where a script finds it. The same catalog gives the
+ * same bytes. CM_ENOMEM, or what cm_catalog_get says.
+ */
+cm_status menu(cm_catalog *cat, buf *out);
+
+#endif

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * serve.c -- `codemode serve`: an MCP server with one tool, behind which the
+ * tools of all other servers are.
+ *
+ * One loop has everything: the client on stdin and stdout, the servers, and
+ * the scripts, each in a process of its own. The client is greeted at once;
+ * what needs the servers waits until each of them is up or has failed.
+ */
+#include "cmd.h"
+#include "drive.h"
+#include "ends.h"
+#include "menu.h"
+#include "scripts.h"
+#include "signals.h"
+#include "store.h"
+#include "worker.h"
+
+#include "mcp/serve.h"
+#include "mcp/serve_tool.h"
+
+#include <codemode/place.h>
+
+#include <errno.h>
+
+enum {
+	SCRIPTS_MAX = 32,     /* at once; further ones wait            */
+	WALL_MS = 300 * 1000, /* what a script gets without --timeout  */
+	GRACE_MS = 1500,      /* to end what was asked before the end  */
+	UNREAD_MAX = 8 << 20, /* bytes the client may leave unread     */
+	STORE_MAX_BYTES = 64 << 20,
+	CONTENT_MAX_BYTES = 128 << 20,
+	TOOL_MAX_BYTES = 1 << 20
+};
+
+typedef struct options {
+	upstream_options upstream;
+	bool require_fences;
+	cm_limits limits;
+} options;
+
+static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
+    {"require-fences", 0, OPT_FLAG, NULL,
+	"do not run scripts unless every fence stands", "See codemode doctor.",
+	offsetof(options, require_fences)},
+    {"timeout", 0, OPT_COUNT, "MS", "time for a script (300000)",
+	"A call may ask for less, with timeoutMs.",
+	offsetof(options, limits.wall_ms)},
+    {"memory", 0, OPT_BYTES, "BYTES", "memory for its values (256M)", NULL,
+	offsetof(options, limits.heap)},
+    {"max-calls", 0, OPT_COUNT, "N", "tool calls of a script in all (10000)",
+	NULL, offsetof(options, limits.calls)},
+    {"concurrency", 0, OPT_COUNT, "N", "tool calls of a script at a time (16)",
+	NULL, offsetof(options, limits.calls_at_once)},
+    {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
+
+/* A script that has not begun. */
+typedef struct order {
+	struct order *next;
+	uint32_t number;
+	buf code;
+	uint64_t wall_ms;
+} order;
+
+typedef struct serve {
+	options options;
+	say say;
+	upstream upstream;
+	ends io;
+	mcp_server *client;
+	cm_place *place;
+	cm_catalog *catalog; /* NULL: servers are still starting */
+	scripts scripts;
+	order *orders; /* in the order they came */
+	buf store;     /* what scripts keep: a JSON object */
+	uv_timer_t grace;
+	bool over;
+	cli_exit code;
+} serve;
+
+/* ---------------------------------------------------------------- answers */
+
+static void
+answer_words(serve *s, uint32_t number, text words)
+{
+	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+
+	serve_words(&content, words);
+	mcp_server_answer(s->client, number, buf_view(&content), true);
+	buf_fini(&content);
+}
+
+static void
+answer_status(serve *s, uint32_t number, cm_status status)
+{
+	buf words = BUF_INIT(NULL, 4096);
+
+	buf_printf(
+	    &words, "The script could not be run: %s.", cm_status_text(status));
+	answer_words(s, number, buf_view(&words));
+	buf_fini(&words);
+}
+
+/* What the script stored is there for those that begin from now on. */
+static void
+keep(serve *s, json writes)
+{
+	buf changed = BUF_INIT(NULL, STORE_MAX_BYTES);
+
+	if (json_len(json_get(writes, TEXT("set"))) +
+		json_len(json_get(writes, TEXT("delete"))) ==
+	    0)
+		return;
+	store_change(buf_view(&s->store), writes, &changed);
+	if (changed.bad != CM_OK) {
+		say_line(&s->say, "what a script stored is lost: %s",
+		    cm_status_text(changed.bad));
+		buf_fini(&changed);
+		return;
+	}
+	buf_fini(&s->store);
+	s->store = changed;
+}
+
+static void
+script_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
+    cm_status status)
+{
+	serve *s = ctx;
+	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+	json result = TEXT_NONE;
+
+	if (status == CM_OK)
+		status = cm_run_result(run, &result);
+	if (status == CM_OK) {
+		if (done->end == CM_END_OK)
+			keep(s, json_get(result, TEXT("storeWrites")));
+		serve_content(&content, done, result);
+		status = content.bad;
+	}
+	if (status == CM_OK)
+		mcp_server_answer(s->client, number, buf_view(&content),
+		    done->end != CM_END_OK);
+	else
+		answer_status(s, number, status);
+	buf_fini(&content);
+}
+
+/* ----------------------------------------------------------------- orders */
+
+static void
+order_free(order *o)
+{
+	buf_fini(&o->code);
+	mem_free(NULL, o, sizeof(*o));
+}
+
+static void
+append(serve *s, order *o)
+{
+	order **at = &s->orders;
+
+	while (*at != NULL)
+		at = &(*at)->next;
+	*at = o;
+}
+
+static uint64_t
+wall_ms(const serve *s)
+{
+	return s->options.limits.wall_ms != 0 ? s->options.limits.wall_ms
+					      : WALL_MS;
+}
+
+static void
+take_order(serve *s, const mcp_asked *asked)
+{
+	order *o = mem_new(NULL, sizeof(*o));
+	buf why = BUF_INIT(NULL, 4096);
+
+	if (o == NULL) {
+		answer_status(s, asked->request, CM_ENOMEM);
+		return;
+	}
+	*o = (order){.number = asked->request,
+	    .code = BUF_INIT(NULL, MCP_ASKED_MAX),
+	    .wall_ms = wall_ms(s)};
+	if (serve_arguments(
+		asked->arguments, wall_ms(s), &o->code, &o->wall_ms, &why)) {
+		append(s, o);
+	} else {
+		answer_words(s, asked->request, buf_view(&why));
+		order_free(o);
+	}
+	buf_fini(&why);
+}
+
+static void
+drop_order(serve *s, uint32_t number)
+{
+	order **at = &s->orders, *found;
+
+	while (*at != NULL && (*at)->number != number)
+		at = &(*at)->next;
+	if ((found = *at) == NULL)
+		return;
+	*at = found->next;
+	order_free(found);
+}
+
+static void
+stop_script(serve *s, const mcp_asked *asked)
+{
+	buf reason = BUF_INIT(NULL, MCP_ASKED_MAX);
+
+	drop_order(s, asked->request);
+	json_unescape(asked->reason, &reason);
+	scripts_cancel(&s->scripts, asked->request, buf_view(&reason));
+	buf_fini(&reason);
+}
+
+static cm_status
+begin(serve *s, const order *o)
+{
+	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
+	text code = buf_view(&o->code);
+	cm_run *run = NULL;
+	cm_status r;
+
+	run_options.limits = s->options.limits;
+	run_options.limits.wall_ms = o->wall_ms;
+	run_options.place = s->place;
+	run_options.store = buf_view(&s->store);
+	r = cm_run_new(s->catalog, code, &run_options, &run);
+	if (r != CM_OK)
+		return r;
+	upstream_absent_for(&s->upstream, &code, drive_warn, run);
+	if (scripts_start(&s->scripts, o->number, run))
+		return CM_OK;
+	cm_run_free(run);
+	return CM_ENOMEM;
+}
+
+static bool
+may_begin(const serve *s)
+{
+	return s->catalog != NULL && s->orders != NULL &&
+	       s->scripts.len < SCRIPTS_MAX;
+}
+
+static void
+begin_orders(serve *s)
+{
+	while (may_begin(s)) {
+		order *o = s->orders;
+		cm_status r = begin(s, o);
+
+		if (r != CM_OK)
+			answer_status(s, o->number, r);
+		s->orders = o->next;
+		order_free(o);
+	}
+}
+
+/* ------------------------------------------------------------------ client */
+
+/* A client that does not read what it gets is not listened to either. */
+static bool
+may_listen(const serve *s)
+{
+	return mcp_server_out(s->client).len < UNREAD_MAX;
+}
+
+static void
+hear(serve *s)
+{
+	mcp_asked asked;
+
+	while (mcp_server_next(s->client, &asked)) {
+		if (asked.kind == MCP_ASKED_CALL)
+			take_order(s, &asked);
+		else
+			stop_script(s, &asked);
+	}
+}
+
+static void
+grace_over(uv_timer_t *grace)
+{
+	serve *s = grace->data;
+
+	s->over = true;
+	uv_stop(grace->loop);
+}
+
+/* The client has said all. What it asked for may still come to its end, if
+ * that is soon and somebody is there to read it. */
+static void
+client_ended(serve *s)
+{
+	mcp_server_end(s->client);
+	hear(s);
+	uv_update_time(&s->upstream.loop);
+	uv_timer_start(&s->grace, grace_over, GRACE_MS, 0);
+}
+
+static void
+read_client(serve *s)
+{
+	size_t len, n;
+	char *room;
+
+	if (s->io.ended || !may_listen(s))
+		return;
+	room = mcp_server_room(s->client, &len);
+	if (room == NULL) {
+		say_line(&s->say, "out of memory");
+		s->over = true;
+		return;
+	}
+	n = ends_read(&s->io, room, len);
+	mcp_server_fed(s->client, n);
+	hear(s);
+	if (s->io.ended)
+		client_ended(s);
+}
+
+static void
+write_client(serve *s)
+{
+	text out = mcp_server_out(s->client);
+
+	mcp_server_sent(s->client, ends_write(&s->io, out));
+}
+
+/* --------------------------------------------------------------- the tools */
+
+static cm_status
+offer(serve *s)
+{
+	buf words = BUF_INIT(NULL, TOOL_MAX_BYTES);
+	buf tool = BUF_INIT(NULL, TOOL_MAX_BYTES);
+	cm_status r = upstream_catalog(&s->upstream, &s->catalog);
+
+	if (r == CM_OK)
+		r = menu(s->catalog, &words);
+	if (r == CM_OK) {
+		serve_tool(&tool, buf_view(&words), wall_ms(s));
+		r = tool.bad;
+	}
+	if (r == CM_OK)
+		r = mcp_server_offer(s->client, buf_view(&tool));
+	buf_fini(&tool);
+	buf_fini(&words);
+	return r;
+}
+
+static void
+open_shop(serve *s)
+{
+	cm_status r;
+
+	if (s->catalog != NULL || !upstream_settled(&s->upstream))
+		return;
+	r = offer(s);
+	if (r == CM_OK)
+		return;
+	say_line(&s->say, "serve: %s", cm_status_text(r));
+	s->code = CLI_SANDBOX;
+	s->over = true;
+}
+
+/* -------------------------------------------------------------------- loop */
+
+static bool
+is_over(serve *s)
+{
+	if (signals_count() > 0) {
+		say_line(&s->say, "stopped by a signal");
+		s->code = CLI_ABORTED;
+		return true;
+	}
+	if (s->over || s->io.broken)
+		return true;
+	if (!s->io.ended)
+		return false;
+	return (mcp_server_pending(s->client) == 0 &&
+		   mcp_server_out(s->client).len == 0) ||
+	       !ends_is_heard(&s->io);
+}
+
+/* Is there something to do that no news would tell of? */
+static bool
+is_busy(const serve *s)
+{
+	return may_begin(s) || scripts_due(&s->scripts) ||
+	       (s->io.in.ready && !s->io.ended && may_listen(s));
+}
+
+static void
+loop(serve *s)
+{
+	for (;;) {
+		read_client(s);
+		open_shop(s);
+		begin_orders(s);
+		scripts_turn(&s->scripts);
+		write_client(s);
+		if (is_over(s))
+			return;
+		ends_listen(&s->io, may_listen(s));
+		uv_run(&s->upstream.loop,
+		    is_busy(s) ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+	}
+}
+
+/* ------------------------------------------------------------ birth and end */
+
+static cli_exit
+open_place(serve *s)
+{
+	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
+	char path[WORKER_PATH_MAX];
+
+	o.worker = worker_path(path, sizeof(path));
+	o.require_fences = s->options.require_fences;
+	if (cm_place_process(NULL, &o, &s->place) == CM_OK)
+		return CLI_OK;
+	say_line(
+	    &s->say, "%s cannot be started: %s", o.worker, strerror(errno));
+	return CLI_SANDBOX;
+}
+
+static cli_exit
+open_client(serve *s)
+{
+	mcp_server_options o = {.tool = TEXT_INIT(SERVE_TOOL)};
+
+	s->client = mcp_server_new(&o);
+	if (s->client == NULL) {
+		say_line(&s->say, "out of memory");
+		return CLI_SANDBOX;
+	}
+	if (ends_open(&s->io, &s->upstream.loop))
+		return CLI_OK;
+	say_line(
+	    &s->say, "stdin and stdout cannot be used: %s", strerror(errno));
+	return CLI_USAGE;
+}
+
+static void
+serve_client(serve *s)
+{
+	scripts_init(&s->scripts, &s->upstream, script_over, s);
+	uv_timer_init(&s->upstream.loop, &s->grace);
+	s->grace.data = s;
+	loop(s);
+	uv_close((uv_handle_t *)&s->grace, NULL);
+	scripts_fini(&s->scripts);
+	while (s->orders != NULL)
+		drop_order(s, s->orders->number);
+}
+
+static void
+serve_all(serve *s)
+{
+	s->code = open_place(s);
+	if (s->code != CLI_OK)
+		return;
+	s->code = upstream_start(&s->upstream, &s->options.upstream, &s->say);
+	if (s->code == CLI_OK)
+		s->code = open_client(s);
+	if (s->code == CLI_OK)
+		serve_client(s);
+	if (s->client != NULL)
+		ends_close(&s->io);
+	upstream_stop(&s->upstream, true);
+	upstream_fini(&s->upstream);
+}
+
+static int
+serve_main(const cmd *self, int argc, char **argv)
+{
+	serve s = {.store = BUF_INIT(NULL, STORE_MAX_BYTES), .code = CLI_USAGE};
+	opt_outcome parsed = opt_parse(self, &argc, argv, &s.options);
+
+	say_init(&s.say, s.options.upstream.quiet);
+	buf_str(&s.store, "{}");
+	if (parsed == OPT_SHOWN)
+		s.code = CLI_OK;
+	else if (parsed == OPT_GO && argc > 0)
+		say_line(&s.say,
+		    "serve: what is \"%s\"? There are only "
+		    "options here",
+		    argv[0]);
+	else if (parsed == OPT_GO)
+		serve_all(&s);
+	cm_place_free(s.place);
+	cm_catalog_free(s.catalog);
+	mcp_server_free(s.client);
+	buf_fini(&s.store);
+	opt_values_fini(&s.options.upstream.servers);
+	return s.code;
+}
+
+const cmd cmd_serve = {
+    .name = "serve",
+    .args = "",
+    .does = "be an MCP server whose one tool runs scripts",
+    .opts = opts,
+    .main = serve_main,
+};
