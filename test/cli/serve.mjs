@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+//
+// serve.mjs CODEMODE SERVER [CASE]: `codemode serve` as a client sees it, line
+// by line. SERVER is the test's own MCP server (server.c).
+//
+// Each case starts a serve of its own, speaks JSON-RPC to it and looks at the
+// bytes that come back: ids must return exactly as they were sent, which no
+// JSON parser would keep.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const [codemode, server, only] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "codemode-serve-"));
+const tag = `cm-serve-${process.pid}-`;
+
+const upstream = (name, ...args) => ["--mcp-server", `${name}=${server} --tag ${tag} ${args.join(" ")}`];
+
+/** One `codemode serve` and what it said. */
+class Serve {
+	static all = [];
+
+	constructor(...args) {
+		Serve.all.push(this);
+		this.child = spawn(codemode, ["serve", ...args], { env: { ...process.env, CODEMODE_DEPTH: "" } });
+		this.lines = [];
+		this.errors = "";
+		this.waiting = [];
+		this.id = 0;
+		let rest = "";
+		this.child.stdout.setEncoding("utf8").on("data", (text) => {
+			const lines = (rest + text).split("\n");
+			rest = lines.pop();
+			for (const line of lines) this.heard(line);
+		});
+		this.child.stderr.setEncoding("utf8").on("data", (text) => (this.errors += text));
+		this.child.stdin.on("error", () => {});
+		this.exit = new Promise((done) => this.child.on("exit", (code, signal) => done(code ?? signal)));
+	}
+
+	heard(line) {
+		this.lines.push(line);
+		this.waiting = this.waiting.filter((w) => !w(line));
+	}
+
+	/** The first line that starts a reply to this id, written as it is. */
+	line(id) {
+		const start = `{"jsonrpc":"2.0","id":${id},`;
+		const fits = (line) => line.startsWith(start);
+		const found = this.lines.find(fits);
+		if (found) return Promise.resolve(found);
+		return new Promise((done, failed) => {
+			const timer = setTimeout(() => failed(new Error(`no reply to ${id}; so far ${this.lines.join("\n")} ${this.errors}`)), 20000);
+			this.waiting.push((line) => {
+				if (!fits(line)) return false;
+				clearTimeout(timer);
+				done(line);
+				return true;
+			});
+		});
+	}
+
+	send(message) {
+		this.child.stdin.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`);
+	}
+
+	async ask(method, params) {
+		const id = ++this.id;
+		this.send({ jsonrpc: "2.0", id, method, params });
+		return JSON.parse(await this.line(id));
+	}
+
+	initialize(version = "2025-11-25") {
+		return this.ask("initialize", { protocolVersion: version, capabilities: {}, clientInfo: { name: "test", version: "1" } });
+	}
+
+	async call(code, more) {
+		const reply = await this.ask("tools/call", { name: "codemode", arguments: { code, ...more } });
+		return reply.result ?? reply;
+	}
+
+	async text(code, more) {
+		const { content } = await this.call(code, more);
+		assert.equal(content.length, 1);
+		return content[0].text;
+	}
+
+	/** Closes stdin; [exit code, milliseconds]. */
+	async end() {
+		const from = Date.now();
+		this.child.stdin.end();
+		return [await this.exit, Date.now() - from];
+	}
+}
+
+/** Processes that carry our tag, serve itself (which names them) aside. */
+const left = (self) =>
+	readdirSync("/proc").filter((pid) => {
+		if (!/^\d+$/.test(pid) || Number(pid) === self || Number(pid) === process.pid) return false;
+		try {
+			return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes(tag);
+		} catch {
+			return false;
+		}
+	});
+
+const until = async (ms, holds, what) => {
+	for (const end = Date.now() + ms; !holds(); await sleep(10)) assert.ok(Date.now() < end, what);
+};
+
+const read = (file) => {
+	try {
+		return readFileSync(file, "utf8");
+	} catch {
+		return "";
+	}
+};
+
+const modern = (more) => ({
+	...more,
+	_meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} },
+});
+
+const code = (reply) => reply.error?.code;
+
+const cases = {
+	async "greets in each revision, and in its newest for others"(s) {
+		for (const v of ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
+			assert.equal((await s.initialize(v)).result.protocolVersion, v);
+		assert.equal((await s.initialize("2031-01-01")).result.protocolVersion, "2025-11-25");
+		assert.equal((await s.initialize("2026-07-28")).result.protocolVersion, "2025-11-25");
+		assert.deepEqual((await s.initialize()).result.capabilities, { tools: {} });
+		assert.equal(code(await s.ask("initialize", {})), -32602);
+	},
+
+	async "ids come back as they were sent"(s) {
+		for (const id of ["1.0", "1e3", "-7", "0", "12345678901234567890", '""', '"1"', '"a\\u0062\\/\\ud83d"', '"ü"']) {
+			s.send(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
+			assert.equal(await s.line(id), `{"jsonrpc":"2.0","id":${id},"result":{}}`);
+		}
+		s.send('{"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return 1"}},"id": 2.50 ,"jsonrpc":"2.0"}');
+		assert.equal(await s.line("2.50"), '{"jsonrpc":"2.0","id":2.50,"result":{"content":[{"type":"text","text":"1"}]}}');
+	},
+
+	async "what is no request"(s) {
+		const wrong = [
+			["{", "null", -32700],
+			["nonsense", "null", -32700],
+			['{"jsonrpc":"2.0","id":1,"method":"ping"}}', "null", -32700],
+			[Buffer.from('{"jsonrpc":"2.0","id":"\xff","method":"ping"}', "latin1"), "null", -32700],
+			["[]", "null", -32600],
+			["7", "null", -32600],
+			['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', "null", -32600],
+			['{"jsonrpc":"2.0","id":null,"method":"ping"}', "null", -32600],
+			['{"jsonrpc":"2.0","id":{},"method":"ping"}', "null", -32600],
+			['{"jsonrpc":"1.0","id":2,"method":"ping"}', "2", -32600],
+			['{"id":3,"method":"ping"}', "3", -32600],
+			['{"jsonrpc":"2.0","id":4}', "4", -32600],
+			['{"jsonrpc":"2.0","id":5,"method":5}', "5", -32600],
+			['{"jsonrpc":"2.0","id":6,"method":"ping","params":[]}', "6", -32602],
+			['{"jsonrpc":"2.0","id":7,"method":"prompts/list"}', "7", -32601],
+			['{"jsonrpc":"2.0","id":8,"method":"server/discover"}', "8", -32601],
+			['{"jsonrpc":"2.0","id":9,"method":"tools/list","params":{"cursor":"x"}}', "9", -32602],
+			['{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"other"}}', "10", -32602],
+			['{"jsonrpc":"2.0","id":11,"method":"tools/call"}', "11", -32602],
+			['{"jsonrpc":"2.0","id":12,"method":"tools/call","params":{"name":"codemode","arguments":[]}}', "12", -32602],
+		];
+		for (const [message, id, wanted] of wrong) {
+			s.lines.length = 0;
+			s.child.stdin.write(Buffer.concat([Buffer.from(message), Buffer.from("\n")]));
+			assert.equal(code(JSON.parse(await s.line(id))), wanted, String(message));
+		}
+		s.lines.length = 0;
+		/* No answer to any of these. */
+		for (const quiet of [
+			"",
+			'{"jsonrpc":"2.0","method":"ping"}',
+			'{"jsonrpc":"2.0","method":"notifications/initialized"}',
+			'{"jsonrpc":"2.0","method":"notifications/cancelled"}',
+			'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}',
+			'{"jsonrpc":"2.0","id":1,"result":{}}',
+			'{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}',
+		])
+			s.send(quiet);
+		for (const params of [undefined, null, {}]) s.send({ jsonrpc: "2.0", id: 50, method: "ping", params });
+		s.send({ jsonrpc: "2.0", id: 51, method: "ping" });
+		await s.line(51);
+		assert.equal(s.lines.length, 4);
+	},
+
+	async "lists of messages in the one revision that has them"(s) {
+		await s.initialize("2025-03-26");
+		s.send('[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"x"},7,{"jsonrpc":"2.0","id":"b","method":"ping"}]');
+		await s.line('"a"');
+		await s.line('"b"');
+		assert.equal(code(JSON.parse(await s.line("null"))), -32600);
+	},
+
+	async "the era without greetings"(s) {
+		const found = (await s.ask("server/discover", modern())).result;
+		assert.equal(found.resultType, "complete");
+		assert.deepEqual(found.supportedVersions, ["2026-07-28"]);
+		assert.equal(found._meta["io.modelcontextprotocol/serverInfo"].name, "codemode");
+		const list = (await s.ask("tools/list", modern())).result;
+		assert.equal(list.resultType, "complete");
+		assert.ok(list.ttlMs >= 0 && list.cacheScope === "private" && list.tools.length === 1);
+		const { result } = await s.ask("tools/call", modern({ name: "codemode", arguments: { code: "return [1]" } }));
+		assert.equal(result.resultType, "complete");
+		assert.equal(result.content[0].text, "[1]");
+		for (const gone of ["ping", "initialize", "logging/setLevel"])
+			assert.equal(code(await s.ask(gone, modern())), -32601);
+		const { error } = await s.ask("tools/list", { _meta: { "io.modelcontextprotocol/protocolVersion": "2027-01-01" } });
+		assert.equal(error.code, -32022);
+		assert.deepEqual(error.data, { supported: ["2026-07-28"], requested: "2027-01-01" });
+		assert.equal(code(await s.ask("tools/list", { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } })), -32602);
+		/* The other era is still there, and looks as it always did. */
+		assert.equal((await s.ask("tools/list")).result.resultType, undefined);
+	},
+
+	async "one tool, the same bytes each time and from each process"() {
+		const a = new Serve(...upstream("one"), ...upstream("two-2"));
+		const b = new Serve(...upstream("two-2"), ...upstream("one", "--slow 200"));
+		const [{ result }, again, other] = [await a.ask("tools/list"), await a.ask("tools/list"), await b.ask("tools/list")];
+		const [tool] = result.tools;
+		assert.equal(result.tools.length, 1);
+		assert.equal(tool.name, "codemode");
+		assert.deepEqual(tool.inputSchema.required, ["code"]);
+		assert.equal(tool.inputSchema.properties.timeoutMs.type, "integer");
+		assert.equal(tool.annotations.destructiveHint, true);
+		assert.equal(tool.annotations.readOnlyHint, false);
+		assert.match(tool.description, /^one: 8 tools$/m);
+		assert.match(tool.description, /^ {2}one\.echo\(\{ text\?: string \}\) \/\/ Gives its arguments back\.$/m);
+		assert.match(tool.description, /^ {2}two_2\.sleep\(/m);
+		assert.doesNotMatch(tool.description, /ALL_TOOLS/);
+		assert.deepEqual(again.result, result);
+		assert.deepEqual(other.result, result);
+		await a.end();
+		await b.end();
+	},
+
+	async "a large catalog is told in part, every server named"() {
+		const names = Array.from({ length: 30 }, (_, i) => `s${i}`);
+		const s = new Serve(...names.flatMap((name) => upstream(name)));
+		const { description } = (await s.ask("tools/list")).result.tools[0];
+		const menu = description.slice(description.indexOf("Behind tools."));
+		assert.ok(menu.length <= 8000 && menu.length > 7000, `${menu.length} bytes`);
+		for (const name of names) assert.match(menu, new RegExp(`^${name}: 8 tools, [1-9] shown$`, "m"));
+		assert.match(menu, /ALL_TOOLS/);
+		assert.equal(await s.text("return ALL_TOOLS.length"), "240");
+		await s.end();
+	},
+
+	async "what a script says, then its value"(s) {
+		const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+		assert.equal(await s.text('text("a"); console.log("b"); return { c: ["x"] }'), 'a\nb\n{"c":["x"]}');
+		assert.equal(await s.text("text('')"), "(The script returned and printed nothing.)");
+		const { content, isError } = await s.call(`text("a"); image({ type: "image", data: "${png}", mimeType: "image/png" }); return 1`);
+		assert.equal(isError, undefined);
+		assert.deepEqual(content, [
+			{ type: "text", text: "a" },
+			{ type: "image", data: png, mimeType: "image/png" },
+			{ type: "text", text: "1" },
+		]);
+	},
+
+	async "a failed script tells what was done"(s) {
+		const { content, isError } = await s.call(
+			'text("begun");\nawait tools.t.echo({}); await tools.t.echo({});\nconst h = tools.t.hang({}); await tools.t.fail({ text: "no such thing" });',
+		);
+		assert.equal(isError, true);
+		const { text } = content[0];
+		assert.match(text, /^begun\nThe script failed at line 3, column \d+: Error: no such thing \(tools\.t\.fail\)\n/);
+		assert.match(text, /\^/);
+		assert.match(text, /\nCalls done: t\.echo \(2 times\)\n/);
+		assert.match(text, /\nCalls that failed: t\.fail\n/);
+		assert.match(text, /\nCalls stopped halfway, .*: t\.hang$/);
+		assert.match(await s.text("return (;"), /^The script failed at line 1, column \d+: SyntaxError/);
+	},
+
+	async "arguments that make no sense"(s) {
+		for (const args of [undefined, null, {}, { code: 1 }, { code: null }, { script: "return 1" }]) {
+			const { result } = await s.ask("tools/call", { name: "codemode", arguments: args });
+			assert.equal(result.isError, true);
+			assert.match(result.content[0].text, /"code" must be a string/);
+		}
+		for (const timeoutMs of [0, -1, 1.5, "5", 300001])
+			assert.match(await s.text("return 1", { timeoutMs }), /"timeoutMs" must be a whole number .* from 1 to 300000/);
+		assert.equal(await s.text("return 1", { timeoutMs: null }), "1");
+		const from = Date.now();
+		assert.match(await s.text("while (true) {}", { timeoutMs: 300 }), /^The script failed.*300 ?ms/);
+		assert.ok(Date.now() - from < 5000);
+	},
+
+	async "too much text is cut, and the cut is told"(s) {
+		const long = await s.text('return "é".repeat(30000)');
+		assert.match(long, /\n\[36\d\d\d bytes of the value left out: .* Return less/);
+		assert.ok(Buffer.byteLength(long) < 24300 && Buffer.byteLength(long) > 23900);
+		assert.doesNotMatch(long, /\ufffd/);
+		const both = await s.text('for (let i = 0; i < 50000; i++) text("x"); return "the answer"');
+		assert.match(both, /bytes of printed text left out.*\n"the answer"$/);
+		assert.ok(both.length < 24300);
+		const failed = await s.text('text("x".repeat(50000)); throw new Error("the reason")');
+		assert.match(failed, /left out.*\nThe script failed at line 1.*the reason/);
+		assert.ok(failed.length < 24300);
+	},
+
+	async "scripts run beside each other and are answered as they end"() {
+		const s = new Serve(...upstream("slow"), ...upstream("fast"));
+		const ended = [];
+		const note = (what) => (answer) => (ended.push(what), answer);
+		const slow = s.text("await tools.slow.sleep({ ms: 700 }); return 1").then(note("slow"));
+		const busy = s.text("while (true) {}", { timeoutMs: 500 }).then(note("busy"));
+		const fast = s.text('return await tools.fast.echo({ text: "f" })').then(note("fast"));
+		assert.equal(await fast, '{"text":"f"}');
+		assert.equal(await slow, "1");
+		await busy;
+		assert.deepEqual(ended, ["fast", "busy", "slow"]);
+		/* More than run at once: the others wait, and none is lost. */
+		const many = await Promise.all(
+			Array.from({ length: 80 }, (_, i) => s.text(`await tools.fast.echo({}); return ${i}`)),
+		);
+		assert.deepEqual(many, many.map((_, i) => String(i)));
+		await s.end();
+	},
+
+	async "a cancelled call stops, with the calls it made"() {
+		const log = join(folder, "log");
+		const s = new Serve(...upstream("t", "--log", log));
+		await s.ask("tools/list");
+		for (const [id, body] of [['"\\u0061"', "await tools.t.hang({})"], ["1.50", "while (true) {}"]])
+			s.send(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"codemode","arguments":{"code":"${body}"}}}`);
+		await until(10000, () => read(log).includes('"hang"'), "the call was not made");
+		s.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"a","reason":"enough"}}');
+		s.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1.50}}');
+		await until(10000, () => read(log).includes("notifications/cancelled"), "the server was not told");
+		assert.equal(await s.text("return await tools.t.echo({ n: 1 })"), '{"n":1}');
+		assert.ok(!s.lines.some((line) => line.includes('"id":"\\u0061"') || line.includes('"id":1.50')));
+		const [exit, ms] = await s.end();
+		assert.equal(exit, 0);
+		assert.ok(ms < 1000, `${ms} ms: nothing was left to wait for`);
+	},
+
+	async "the greeting does not wait for servers; the list does"() {
+		const s = new Serve(...upstream("t", "--slow 700"));
+		const from = Date.now();
+		await s.initialize();
+		assert.ok(Date.now() - from < 600);
+		const answer = s.text("return await tools.t.echo({})");
+		assert.match((await s.ask("tools/list")).result.tools[0].description, /t: 8 tools/);
+		assert.ok(Date.now() - from >= 650);
+		assert.equal(await answer, "{}");
+		await s.end();
+	},
+
+	async "a server that fails is named to those who want it"() {
+		const s = new Serve(...upstream("t"), ...upstream("bad", "--die broken-on-purpose"), "--startup-timeout", "1000", ...upstream("late", "--slow 20000"));
+		const { tools } = (await s.ask("tools/list")).result;
+		assert.doesNotMatch(tools[0].description, /^(bad|late):/m);
+		assert.match(await s.text("return await tools.bad.x({})"), /\nWarning: server bad [^]*broken-on-purpose/);
+		assert.match(await s.text("return await tools.late.x({})"), /\nWarning: server late /);
+		assert.equal(await s.text("return await tools.t.echo({})"), "{}");
+		assert.match(s.errors, /server bad [^]*broken-on-purpose/);
+		await s.end();
+	},
+
+	async "what a script stores, later ones load"(s) {
+		assert.equal(await s.text("return load('n') ?? null"), "null");
+		await s.text("store('n', { a: 1 }); store('m', 2)");
+		assert.equal(await s.text("return [load('n'), load('m')]"), '[{"a":1},2]');
+	},
+
+	async "the end of stdin ends it, and everything it started"() {
+		const s = new Serve(...upstream("t", "--stubborn", "--child"));
+		const waiting = s.call("await tools.t.hang({})").catch(() => {});
+		await s.text("return await tools.t.echo({})");
+		assert.ok(left(s.child.pid).length > 0);
+		const [exit, ms] = await s.end();
+		assert.equal(exit, 0);
+		assert.ok(ms < 4000, `${ms} ms`);
+		await until(2000, () => left().length === 0, `left behind: ${left()}`);
+		await Promise.race([waiting, sleep(1)]);
+	},
+
+	async "what was asked before the end is answered"() {
+		const s = new Serve(...upstream("t", "--slow 100"));
+		const replies = [s.ask("tools/list"), s.text("return await tools.t.echo({})")];
+		s.child.stdin.end('{"jsonrpc":"2.0","id":"last","method":"ping"}');
+		assert.equal(await replies[1], "{}");
+		assert.equal((await replies[0]).result.tools.length, 1);
+		await s.line('"last"');
+		assert.equal(await s.exit, 0);
+	},
+
+	async "a signal ends it"() {
+		const s = new Serve(...upstream("t", "--child"));
+		s.call("await tools.t.hang({})").catch(() => {});
+		await s.text("return await tools.t.echo({})");
+		s.child.kill("SIGTERM");
+		assert.equal(await s.exit, 4);
+		await until(2000, () => left().length === 0, `left behind: ${left()}`);
+	},
+
+	async "a reader that is gone ends it"() {
+		const s = new Serve();
+		await s.initialize();
+		s.child.stdout.destroy();
+		s.send('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+		assert.equal(await s.exit, 0);
+	},
+};
+
+let held = 0;
+const chosen = Object.entries(cases).filter(([name]) => name.startsWith(only ?? ""));
+for (const [name, run] of chosen) {
+	const from = Date.now();
+	const s = run.length > 0 ? new Serve(...upstream("t")) : undefined;
+	try {
+		await run(s);
+		if (s) assert.equal((await s.end())[0], 0);
+		held++;
+		console.log(`${name}: ${Date.now() - from} ms`);
+	} catch (error) {
+		console.log(`${name}: FAILED\n${error.stack}\n${s?.errors ?? ""}`);
+		for (const each of Serve.all) each.child.kill("SIGKILL");
+	}
+}
+rmSync(folder, { recursive: true, force: true });
+console.log(`${held} of ${chosen.length} cases hold`);
+process.exit(held === chosen.length ? 0 : 1);

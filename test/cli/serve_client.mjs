@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// serve_client.mjs CODEMODE NPM: `codemode serve` behind the client that most
+// programs use, the one of the official SDK, and in front of real servers.
+// NPM is the folder with the packages; without them it says so and exits 77.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const [codemode, npm] = process.argv.slice(2);
+const sdk = join(npm, "node_modules/@modelcontextprotocol/sdk/dist/esm/client");
+if (!existsSync(sdk)) {
+	console.log("skipped: the packages are not there (npm ci in test/npm)");
+	process.exit(77);
+}
+const { Client } = await import(join(sdk, "index.js"));
+const { StdioClientTransport } = await import(join(sdk, "stdio.js"));
+
+const folder = mkdtempSync(join(tmpdir(), "codemode-client-"));
+const bin = (name) => join(npm, "node_modules/.bin", name);
+const config = join(folder, "mcp.json");
+for (const [name, size] of [["a.txt", 10], ["b.txt", 3000], ["c.txt", 200]])
+	writeFileSync(join(folder, name), "x".repeat(size));
+writeFileSync(
+	config,
+	JSON.stringify({
+		mcpServers: {
+			files: { command: join(npm, "node22"), args: [bin("mcp-server-filesystem"), folder] },
+			all: { command: join(npm, "node22"), args: [bin("mcp-server-everything")] },
+		},
+	}),
+);
+
+const client = new Client({ name: "test", version: "1" });
+const transport = new StdioClientTransport({ command: codemode, args: ["serve", "--mcp", config] });
+const run = (code, options) => client.callTool({ name: "codemode", arguments: { code } }, undefined, options);
+
+try {
+	await client.connect(transport);
+	assert.equal(client.getServerVersion().name, "codemode");
+	const { tools } = await client.listTools();
+	assert.equal(tools.length, 1);
+	assert.match(tools[0].description, /^files: \d+ tools/m);
+	assert.match(tools[0].description, /^ {2}files\.read_text_file\(\{ path: string,/m);
+	assert.ok(tools[0].description.length < 10000);
+
+	/* Three calls side by side, and out of 3,210 bytes come two numbers. */
+	const { content } = await run(`
+		const read = (name) => tools.files.read_text_file({ path: ${JSON.stringify(folder)} + "/" + name });
+		const texts = await Promise.all(["a.txt", "b.txt", "c.txt"].map(read));
+		const sizes = texts.map((t) => t.content.length);
+		const { content } = await tools.all.echo({ message: "m" }).then((content) => ({ content }));
+		return [Math.max(...sizes), sizes.length, content];`);
+	assert.deepEqual(JSON.parse(content[0].text), [3000, 3, "Echo: m"]);
+
+	const failed = await run(`await tools.files.read_text_file({ path: "/etc/passwd" })`);
+	assert.equal(failed.isError, true);
+	assert.match(failed.content[0].text, /^The script failed at line 1, column \d+: Error: .*denied/);
+
+	/* The SDK sends notifications/cancelled when its signal is aborted. */
+	const stop = new AbortController();
+	const endless = run("while (true) {}", { signal: stop.signal });
+	setTimeout(() => stop.abort("enough"), 200);
+	await assert.rejects(endless, /enough/);
+	assert.equal((await run("return 6 * 7")).content[0].text, "42");
+
+	const from = Date.now();
+	const { pid } = transport;
+	await client.close();
+	assert.throws(() => process.kill(pid, 0), "it is still there");
+	assert.ok(Date.now() - from < 2000, "it had to be killed");
+	console.log("ok");
+} finally {
+	await client.close();
+	rmSync(folder, { recursive: true, force: true });
+}
