@@ -94,9 +94,6 @@ bool main_returns(const js_node *root);
  * is called: the edits that do it. False: the text is not that. */
 bool main_unnamed(normal *n, edits *e);
 
-/* A name that scripts find around them: tools, text, store ... */
-bool normal_is_global(text name);
-
 /* --------------------------------------------------------------- normal.c */
 
 /* n->base, its types blanked and e made, goes to out->code. */

@@ -8,6 +8,7 @@
  * function that nothing in it calls. What a function is called with is known
  * when it wants nothing, or things by the names they have here.
  */
+#include "known.h"
 #include "normal.h"
 
 static bool
@@ -48,7 +49,7 @@ known_pattern(const js_node *pattern, bool *all, bool *none)
 	for (const js_node *p = pattern->child; p; p = p->next) {
 		if (p->kind != JS_PROPERTY || p->child->kind != JS_KEY)
 			return false;
-		if (normal_is_global(p->child->name->text))
+		if (known_ours(p->child->name->text))
 			*none = false;
 		else
 			*all = false;
@@ -67,8 +68,8 @@ argument(const js_node *param)
 			   ? argument(param->child)
 			   : TEXT("undefined");
 	if (param->kind == JS_BIND)
-		return normal_is_global(param->name->text) ? param->name->text
-							   : TEXT_NONE;
+		return known_ours(param->name->text) ? param->name->text
+						     : TEXT_NONE;
 	if (param->kind != JS_OBJECT_PATTERN ||
 	    !known_pattern(param, &all, &none))
 		return TEXT_NONE;

@@ -6,23 +6,10 @@
  * or given to module.exports, is what the script is for. `import` of what a
  * script has anyway is blanked; any other import cannot be had here.
  */
+#include "known.h"
 #include "normal.h"
 
 #include <stdio.h>
-
-/* What our environment puts into a script's scope. */
-static const char *const globals[] = {"tools", "text", "image", "console",
-    "store", "load", "exit", "codemode", "ALL_TOOLS", "setTimeout",
-    "clearTimeout", "AbortController", "AbortSignal", "performance", NULL};
-
-bool
-normal_is_global(text name)
-{
-	for (const char *const *g = globals; *g; g++)
-		if (text_eq(name, text_of(*g)))
-			return true;
-	return false;
-}
 
 /* ----------------------------------------------------------------- import */
 
@@ -48,7 +35,7 @@ is_harmless(const js_node *import)
 	for (; name; name = name->next) {
 		const js_node *imported = name->child, *local = imported->next;
 
-		if (!normal_is_global(local->name->text) ||
+		if (!known_ours(local->name->text) ||
 		    (imported->kind == JS_KEY && imported->name != local->name))
 			return false;
 	}

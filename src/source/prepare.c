@@ -113,7 +113,43 @@ source_prepared_fini(source_prepared *p)
 	    (source_prepared){.own_text = p->own_text, .own_code = p->own_code};
 }
 
+cm_status
+source_parse(const source_prepared *p, arena *a, js_tree *out)
+{
+	buf text_of_it = BUF_INIT(a->alloc, p->own_text.max);
+	buf base_of_it = BUF_INIT(a->alloc, p->own_text.max);
+	source_refusal fault;
+	source_options o = {.limit = UINT64_MAX, .raw = p->raw};
+	normal n = {.options = &o,
+	    .arena = a,
+	    .text = p->text,
+	    .base = p->text,
+	    .own_text = &text_of_it,
+	    .own_base = &base_of_it,
+	    .fault = &fault};
+	cm_status r = o.raw ? normal_parse(&n) : normal_unwrap(&n);
+
+	*out = n.tree;
+	buf_fini(&text_of_it);
+	buf_fini(&base_of_it);
+	return r;
+}
+
 /* ------------------------------------------------------------------ places */
+
+uint32_t
+source_offset(const source_prepared *p, uint32_t at)
+{
+	uint32_t off = 0;
+
+	for (size_t i = 0; i < p->shifts; i++) {
+		const source_shift *s = &p->shift[i];
+
+		if (s->at <= at)
+			off += at - s->at < s->len ? at - s->at : s->len;
+	}
+	return at - off;
+}
 
 static size_t
 line_start(text t, uint32_t line)

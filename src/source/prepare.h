@@ -44,6 +44,7 @@ typedef struct source_refusal {
 	const char *code; /* NULL: it is; else "SyntaxError", "NotText" ... */
 	char message[SOURCE_MESSAGE];
 	uint32_t line, column; /* of .text, from 1, column in bytes; 0: none */
+	bool foreign; /* it is no JavaScript at all */
 } source_refusal;
 
 typedef struct source_prepared {
@@ -67,5 +68,9 @@ void source_prepared_fini(source_prepared *p);
 
 /* From a place in .code to the place in .text; columns in bytes, from 1. */
 void source_origin(const source_prepared *p, uint32_t line, uint32_t *column);
+/* The same for bytes. */
+uint32_t source_offset(const source_prepared *p, uint32_t at);
+/* Parses p->text again, as it was for p, into a: for all of its errors. */
+cm_status source_parse(const source_prepared *p, arena *a, js_tree *out);
 
 #endif

@@ -91,6 +91,7 @@ refuse_foreign(normal *n, source_refusal *f)
 
 	if (told) {
 		f->code = "SyntaxError";
+		f->foreign = true;
 		set_message(f, &b);
 	}
 	buf_fini(&b);
@@ -185,7 +186,8 @@ refuse_syntax(normal *n, source_refusal *f)
 	const js_error *e = &n->tree.errors[0];
 
 	f->code = "SyntaxError";
-	if (!tell_foreign(n, f, &b)) {
+	f->foreign = tell_foreign(n, f, &b);
+	if (!f->foreign) {
 		place(n, e->start, f);
 		buf_text(&b, e->message);
 		tell_hint(n, e, &b);

@@ -13,7 +13,7 @@
  * as it is when it is prepared again, and give each of its letters back to the
  * place where it stood.
  */
-#include "../files.h"
+#include "../cases.h"
 #include "source/prepare.h"
 
 typedef struct block {
@@ -31,44 +31,6 @@ complain(tally *t, const block *b, const char *what, text got)
 	printf("%s: %.*s: %s\n%.*s\n", t->file, TEXT_ARG(b->title), what,
 	    TEXT_ARG(got));
 	t->wrong++;
-}
-
-/* --------------------------------------------------------- reading cases */
-
-/* The lines up to one that begins with mark. */
-static text
-take_until(text *rest, text mark)
-{
-	text from = *rest, line;
-	size_t len = 0;
-
-	while (rest->len > 0 && !text_starts(*rest, mark)) {
-		text_line(rest, &line);
-		len = rest->len > 0 ? (size_t)(rest->ptr - from.ptr) : from.len;
-	}
-	return text_sub(from, 0, len);
-}
-
-static text
-without_last_line_end(text t)
-{
-	return text_ends(t, TEXT("\n")) ? text_sub(t, 0, t.len - 1) : t;
-}
-
-static bool
-next_block(text *rest, block *b)
-{
-	text line;
-
-	take_until(rest, TEXT("=== "));
-	if (!text_line(rest, &line))
-		return false;
-	b->title = text_sub(line, 4, line.len);
-	b->given = without_last_line_end(take_until(rest, TEXT("--- ")));
-	text_line(rest, &line);
-	b->verdict = text_sub(line, 4, line.len);
-	b->wanted = without_last_line_end(take_until(rest, TEXT("=== ")));
-	return true;
 }
 
 static source_options
@@ -232,12 +194,15 @@ check_block(tally *t, const block *b)
 static void
 check_file(tally *t, const char *path)
 {
-	text all = file_read(path), rest = all;
+	text all = file_read(path), rest = all, body;
 	block b;
 
 	t->file = path;
-	while (next_block(&rest, &b))
+	while (cases_block(&rest, &b.title, &body)) {
+		b.given = cases_given(&body);
+		cases_part(&body, &b.verdict, &b.wanted);
 		check_block(t, &b);
+	}
 	free((char *)(uintptr_t)all.ptr);
 }
 

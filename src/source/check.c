@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check.c -- see check.h: the parse, the parts one after the other, the report
+ * in the order of the text.
+ *
+ * What is looked at is the engine's text, so that a script is judged as it will
+ * run; places are told in the text that was given.
+ */
+#include "check_parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { PROBLEMS_MAX = 200, SHOWN_MAX = 60 };
+
+static const struct {
+	const char *name;
+	source_level level;
+} codes[] = {
+#define CHECK(code, name, level, when) {name, level},
+#include "check.def"
+#undef CHECK
+};
+
+const char *
+source_code_name(source_check_code code)
+{
+	return codes[code].name;
+}
+
+/* ------------------------------------------------------------------- tools */
+
+bool
+node_is(const js_node *n, const char *name)
+{
+	return n->name && text_eq(n->name->text, text_of(name));
+}
+
+text
+call_method(const js_node *call)
+{
+	const js_node *callee = call->child;
+
+	while (callee->kind == JS_CHAIN)
+		callee = callee->child;
+	return callee->kind == JS_MEMBER && callee->child->next->name
+		   ? callee->child->next->name->text
+		   : TEXT_NONE;
+}
+
+const js_node *
+call_argument(const js_node *call, unsigned i)
+{
+	return js_field(call, i + 1);
+}
+
+text
+analysis_keep(analysis *a, text t)
+{
+	char *p = arena_take(a->arena, t.len + 1);
+
+	if (!p)
+		return TEXT_NONE;
+	if (t.len > 0)
+		memcpy(p, t.ptr, t.len);
+	return (text){p, t.len};
+}
+
+text
+analysis_printf(analysis *a, const char *format, ...)
+{
+	buf b = BUF_INIT(NULL, 64 << 10);
+	va_list args;
+	char *room;
+	int len;
+	text t;
+
+	va_start(args, format);
+	len = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	room = len < 0 ? NULL : buf_room(&b, (size_t)len + 1);
+	if (room) {
+		va_start(args, format);
+		vsnprintf(room, (size_t)len + 1, format, args);
+		va_end(args);
+		b.len += (size_t)len;
+	}
+	t = analysis_keep(a, buf_view(&b));
+	buf_fini(&b);
+	return t;
+}
+
+text
+analysis_text(analysis *a, const js_node *n)
+{
+	text t = js_text(&a->tree, n), line = t;
+	size_t cut = SHOWN_MAX;
+
+	text_line(&t, &line);
+	if (line.len <= SHOWN_MAX && t.len == 0)
+		return line;
+	cut = line.len < cut ? line.len : cut;
+	while (cut > 0 && (line.ptr[cut] & 0xc0) == 0x80)
+		cut--;
+	return analysis_printf(a, "%.*s...", (int)cut, line.ptr);
+}
+
+/* ---------------------------------------------------------------- problems */
+
+static source_problem *
+new_problem(analysis *a)
+{
+	source_report *r = a->out;
+
+	if (r->problems >= PROBLEMS_MAX)
+		return NULL;
+	if (r->problems == a->problems_cap) {
+		size_t cap = a->problems_cap ? a->problems_cap * 2 : 8;
+		source_problem *larger =
+		    arena_take(a->arena, cap * sizeof(*larger));
+
+		if (!larger)
+			return NULL;
+		if (r->problems)
+			memcpy(
+			    larger, r->problem, r->problems * sizeof(*larger));
+		r->problem = larger;
+		a->problems_cap = cap;
+	}
+	return &r->problem[r->problems++];
+}
+
+void
+analysis_add(analysis *a, source_check_code code, const js_node *n,
+    const char *format, ...)
+{
+	source_problem *p = new_problem(a);
+	char message[SOURCE_MESSAGE];
+	va_list args;
+	int len;
+
+	if (!p)
+		return;
+	va_start(args, format);
+	len = vsnprintf(message, sizeof(message), format, args);
+	va_end(args);
+	if (len >= (int)sizeof(message))
+		len = (int)sizeof(message) - 1;
+	while (len > 0 && utf8_bad((text){message, (size_t)len}) != SIZE_MAX)
+		len--;
+	*p = (source_problem){.code = codes[code].name,
+	    .level = codes[code].level,
+	    .promise = code == CHECK_MISSING_AWAIT ||
+		       code == CHECK_UNAWAITED_CALL ||
+		       code == CHECK_ASYNC_CALLBACK,
+	    .start = source_offset(a->p, n->start),
+	    .end = source_offset(a->p, n->end),
+	    .message = analysis_keep(a, (text){message, (size_t)len})};
+}
+
+/* Few, and nearly in order within each part. */
+static void
+sort_problems(source_report *r)
+{
+	for (size_t i = 1; i < r->problems; i++) {
+		source_problem moved = r->problem[i];
+		size_t to = i;
+
+		for (; to > 0 && r->problem[to - 1].start > moved.start; to--)
+			r->problem[to] = r->problem[to - 1];
+		r->problem[to] = moved;
+	}
+}
+
+/* ------------------------------------------------------------ syntax errors */
+
+static uint32_t
+offset_of(text t, uint32_t line, uint32_t column)
+{
+	size_t at = 0;
+
+	for (; line > 1 && at < t.len; line--)
+		at = text_find(t, TEXT("\n"), at) + 1;
+	return line == 0 || at > t.len ? 0 : (uint32_t)at + column - 1;
+}
+
+static void
+add_error(
+    analysis *a, const char *code, uint32_t start, uint32_t end, text message)
+{
+	source_problem *p = new_problem(a);
+
+	if (p)
+		*p = (source_problem){.code = code,
+		    .level = SOURCE_ERROR,
+		    .start = start,
+		    .end = end,
+		    .message = analysis_keep(a, message)};
+}
+
+/* The one that a run would tell, and then the others. */
+static cm_status
+report_refusal(analysis *a)
+{
+	const source_refusal *f = &a->p->fault;
+	uint32_t at = offset_of(a->p->text, f->line, f->column);
+	arena other = ARENA_INIT(a->arena->alloc, a->arena->max);
+	js_tree t = {0};
+	cm_status r = CM_OK;
+
+	add_error(a, f->code, at, at + 1, text_of(f->message));
+	if (!f->foreign && text_eq(text_of(f->code), TEXT("SyntaxError")))
+		r = source_parse(a->p, &other, &t);
+	for (size_t i = 0; i < t.error_count; i++)
+		if (t.errors[i].start > at)
+			add_error(a, "SyntaxError", t.errors[i].start,
+			    t.errors[i].end, t.errors[i].message);
+	arena_fini(&other);
+	return r;
+}
+
+/* -------------------------------------------------------------------- door */
+
+bool
+analysis_init(analysis *a, const source_prepared *p, const source_tools *tools,
+    arena *memory)
+{
+	static const js_options o = {.goal = JS_ASYNC_BODY};
+
+	*a = (analysis){.p = p, .tools = tools, .arena = memory};
+	return js_parse(p->code, &o, memory, &a->tree) == CM_OK &&
+	       a->tree.error_count == 0 &&
+	       names_read(&a->tree, &a->names) == CM_OK;
+}
+
+cm_status
+source_check(const source_prepared *p, const source_tools *tools, arena *memory,
+    source_report *out)
+{
+	analysis a = {.p = p, .tools = tools, .arena = memory, .out = out};
+
+	*out = (source_report){0};
+	if (p->fault.code != NULL) {
+		report_refusal(&a);
+		return memory->bad;
+	}
+	if (!analysis_init(&a, p, tools, memory))
+		return memory->bad;
+	a.out = out;
+	calls_find(&a);
+	check_tools(&a);
+	check_names(&a);
+	check_flow(&a);
+	check_await(&a);
+	sort_problems(out);
+	calls_report(&a);
+	return memory->bad;
+}

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_await.c -- promises that are used as if they were what they will give.
+ *
+ * The commonest mistake of all: a call without await. What gives a promise is
+ * seen from its form: a call of a tool, of an async function, of Promise.all;
+ * a const that holds one; an array made by map with an async callback. Where
+ * that is not certain nothing is said.
+ */
+#include "check_parts.h"
+
+enum { STEPS = 10 };
+
+static bool
+is_in(text t, const char *const *list)
+{
+	for (; *list; list++)
+		if (text_eq(t, text_of(*list)))
+			return true;
+	return false;
+}
+
+static const char *const chained[] = {"then", "catch", "finally", NULL};
+
+/* ------------------------------------------------------- what is a promise */
+
+static promise_kind kind_of(const analysis *a, const js_node *n, unsigned left);
+
+static bool
+is_async(const js_node *f)
+{
+	return js_is_function(f) && (f->flags & JS_ASYNC) &&
+	       !(f->flags & JS_GENERATOR);
+}
+
+/* The function that an expression is, or is the name of. */
+static const js_node *
+function_of(const analysis *a, const js_node *n)
+{
+	const binding *b;
+
+	if (js_is_function(n))
+		return n;
+	if (n->kind != JS_NAME)
+		return NULL;
+	b = names_find(&a->names, n);
+	return b && b->sets == 0 && b->init && js_is_function(b->init) ? b->init
+								       : NULL;
+}
+
+/* Does calling it give a promise? */
+static bool
+gives_promise(const analysis *a, const js_node *f, unsigned left)
+{
+	if (f->flags & JS_GENERATOR)
+		return false;
+	return is_async(f) ||
+	       ((f->flags & JS_CONCISE) &&
+		   kind_of(a, f->child->next, left) == PROMISE_ONE);
+}
+
+static bool
+is_promise_maker(const js_node *callee)
+{
+	static const char *const of_promise[] = {"all", "allSettled", "race",
+	    "any", "resolve", "reject", "try", NULL};
+	static const char *const of_codemode[] = {"sleep", "map", "race", NULL};
+	const js_node *object = callee->child, *key = object->next;
+
+	if (object->kind != JS_NAME || !key->name)
+		return false;
+	return (node_is(object, "Promise") &&
+		   is_in(key->name->text, of_promise)) ||
+	       (node_is(object, "codemode") &&
+		   is_in(key->name->text, of_codemode));
+}
+
+/* x.map(callback), Array.from(x, callback). */
+static bool
+maps_to_promises(const analysis *a, const js_node *call, unsigned left)
+{
+	text method = call_method(call);
+	const js_node *callback = NULL, *f;
+
+	if (text_eq(method, TEXT("map")) || text_eq(method, TEXT("flatMap")))
+		callback = call_argument(call, 0);
+	else if (text_eq(method, TEXT("from")) &&
+		 call->child->child->kind == JS_NAME &&
+		 node_is(call->child->child, "Array"))
+		callback = call_argument(call, 1);
+	if (!callback)
+		return false;
+	if (calls_at(a, callback))
+		return true; /* a tool itself: ids.map(tools.x.get) */
+	f = function_of(a, callback);
+	return f && gives_promise(a, f, left);
+}
+
+static promise_kind
+kind_of_call(const analysis *a, const js_node *call, unsigned left)
+{
+	static const char *const same[] = {
+	    "filter", "slice", "concat", "reverse", "flat", NULL};
+	const js_node *callee = call->child, *f;
+	const reach *r = calls_at(a, call);
+
+	if (r)
+		return PROMISE_ONE;
+	f = function_of(a, callee);
+	if (f)
+		return gives_promise(a, f, left) ? PROMISE_ONE : PROMISE_NOT;
+	if (callee->kind != JS_MEMBER)
+		return PROMISE_NOT;
+	if (is_promise_maker(callee))
+		return PROMISE_ONE;
+	if (is_in(call_method(call), chained))
+		return kind_of(a, callee->child, left) == PROMISE_ONE
+			   ? PROMISE_ONE
+			   : PROMISE_NOT;
+	if (maps_to_promises(a, call, left))
+		return PROMISE_MANY;
+	return is_in(call_method(call), same) &&
+		       kind_of(a, callee->child, left) == PROMISE_MANY
+		   ? PROMISE_MANY
+		   : PROMISE_NOT;
+}
+
+static promise_kind
+kind_of_name(const analysis *a, const js_node *n, unsigned left)
+{
+	const binding *b = names_find(&a->names, n);
+
+	if (!b || b->sets > 0 || !b->init || js_is_function(b->init) ||
+	    b->kind == BINDING_CLASS)
+		return PROMISE_NOT;
+	return kind_of(a, b->init, left);
+}
+
+static promise_kind
+kind_of(const analysis *a, const js_node *n, unsigned left)
+{
+	if (left-- == 0)
+		return PROMISE_NOT;
+	switch (n->kind) {
+	case JS_CALL:
+		return kind_of_call(a, n, left);
+	case JS_NAME:
+		return kind_of_name(a, n, left);
+	case JS_NEW:
+		return node_is(n->child, "Promise") ? PROMISE_ONE : PROMISE_NOT;
+	case JS_IMPORT_CALL:
+		return PROMISE_ONE;
+	case JS_AWAIT:
+		return kind_of(a, n->child, left) == PROMISE_MANY
+			   ? PROMISE_MANY
+			   : PROMISE_RESULT;
+	case JS_CHAIN:
+		return kind_of(a, n->child, left);
+	case JS_INDEX:
+		return kind_of(a, n->child, left) == PROMISE_MANY ? PROMISE_ONE
+								  : PROMISE_NOT;
+	case JS_ARRAY:
+		for (const js_node *e = n->child; e; e = e->next)
+			if (kind_of(a, e, left) == PROMISE_ONE)
+				return PROMISE_MANY;
+		return PROMISE_NOT;
+	default:
+		return PROMISE_NOT;
+	}
+}
+
+promise_kind
+promise_of(const analysis *a, const js_node *n)
+{
+	return kind_of(a, n, STEPS);
+}
+
+text
+promise_name(analysis *a, const js_node *n)
+{
+	if (n->kind != JS_CALL || js_is_function(n->child))
+		return analysis_text(a, n);
+	return analysis_printf(a, "%.*s%s",
+	    TEXT_ARG(analysis_text(a, n->child)),
+	    n->child->next ? "(...)" : "()");
+}
+
+/* ----------------------------------------------------------- where it is used */
+
+static const js_node *
+without_chain(const js_node *n)
+{
+	while (n->parent->kind == JS_CHAIN)
+		n = n->parent;
+	return n;
+}
+
+/* Functions that look at what they are given at once. */
+static bool
+looks_at_arguments(const analysis *a, const js_node *call)
+{
+	static const char *const plain[] = {"text", "image", "String", "Number",
+	    "Boolean", "parseInt", "parseFloat", "isNaN", NULL};
+	static const char *const of_object[] = {
+	    "keys", "values", "entries", "fromEntries", "assign", NULL};
+	const js_node *callee = call->child, *object;
+	const reach *r = calls_at(a, call);
+
+	if (r)
+		return true;
+	if (callee->kind == JS_NAME)
+		return !names_find(&a->names, callee) &&
+		       is_in(callee->name->text, plain);
+	if (callee->kind != JS_MEMBER || callee->child->kind != JS_NAME ||
+	    names_find(&a->names, callee->child))
+		return false;
+	object = callee->child;
+	return node_is(object, "console") || node_is(object, "Math") ||
+	       (node_is(object, "JSON") &&
+		   text_eq(call_method(call), TEXT("stringify"))) ||
+	       (node_is(object, "Object") &&
+		   is_in(call_method(call), of_object));
+}
+
+/* Is it the value of the whole script? */
+static bool
+is_result(const js_node *n)
+{
+	const js_node *up = n->parent, *f;
+
+	if (up->kind != JS_RETURN)
+		return false;
+	f = names_function(up);
+	return !f->parent ||
+	       (f->parent->kind == JS_CALL && f->parent->child == f);
+}
+
+/* Literals around it that are returned, printed or sent as they are. */
+static bool
+ends_in_data(const analysis *a, const js_node *n)
+{
+	const js_node *up = n->parent;
+
+	if (up->kind != JS_PROPERTY && up->kind != JS_ARRAY)
+		return false;
+	while (up->parent && (up->kind == JS_PROPERTY || up->kind == JS_ARRAY ||
+				 up->kind == JS_OBJECT))
+		n = up, up = up->parent;
+	return is_result(n) || (up->kind == JS_CALL && up->child != n &&
+				   looks_at_arguments(a, up));
+}
+
+/* The form to write instead, around what stands there. */
+static void
+missing(analysis *a, const js_node *n, const char *why)
+{
+	text name = promise_name(a, n);
+
+	if (n->kind == JS_NAME)
+		analysis_add(a, CHECK_MISSING_AWAIT, n,
+		    "%.*s is a promise%s: write await where %.*s is set",
+		    TEXT_ARG(name), why, TEXT_ARG(name));
+	else
+		analysis_add(a, CHECK_MISSING_AWAIT, n,
+		    "%.*s gives a promise%s: write await in front of it",
+		    TEXT_ARG(name), why);
+}
+
+static void
+missing_all(analysis *a, const js_node *n, const char *why)
+{
+	analysis_add(a, CHECK_MISSING_AWAIT, n,
+	    "%.*s is an array of promises%s: write await Promise.all(%.*s)",
+	    TEXT_ARG(promise_name(a, n)), why, TEXT_ARG(promise_name(a, n)));
+}
+
+static void
+check_member(analysis *a, const js_node *n, const js_node *member)
+{
+	text key = js_text(&a->tree, n->next), name = promise_name(a, n);
+	bool index = member->kind == JS_INDEX;
+
+	if (is_in(key, chained))
+		return;
+	analysis_add(a, CHECK_MISSING_AWAIT, member,
+	    "%.*s %s a promise, which has no %.*s: write (await "
+	    "%.*s)%s%.*s%s",
+	    TEXT_ARG(name), n->kind == JS_NAME ? "is" : "gives", TEXT_ARG(key),
+	    TEXT_ARG(name), index ? "[" : ".", TEXT_ARG(key), index ? "]" : "");
+}
+
+/* Operators that want a value; false: they take anything. */
+static const char *
+operator_says(const js_node *up, const js_node *n)
+{
+	if (up->kind == JS_UNARY)
+		return up->op == T_TYPEOF || up->op == T_VOID
+			   ? NULL
+			   : ", and a promise is always true";
+	switch (up->op) {
+	case T_AND:
+	case T_OR:
+	case T_COALESCE:
+		return up->child == n ? ", and a promise is always true" : NULL;
+	case T_INSTANCEOF:
+		return NULL;
+	default:
+		return "";
+	}
+}
+
+static bool
+is_pattern(const js_node *n)
+{
+	return n->kind == JS_OBJECT_PATTERN || n->kind == JS_ARRAY_PATTERN;
+}
+
+/* What the place makes of a promise; NULL: nothing wrong. */
+static const char *
+place_says(const analysis *a, const js_node *n)
+{
+	const js_node *up = n->parent;
+
+	switch (up->kind) {
+	case JS_BINARY:
+	case JS_UNARY:
+		return operator_says(up, n);
+	case JS_TEMPLATE:
+		return ", which a template shows as [object Promise]";
+	case JS_IF:
+	case JS_WHILE:
+	case JS_DO:
+	case JS_CONDITIONAL:
+		return up->child == n ? ", and a promise is always true" : NULL;
+	case JS_SWITCH:
+		return up->child == n ? "" : NULL;
+	case JS_FOR_OF:
+		return up->child->next == n && !(up->flags & JS_ASYNC)
+			   ? ", which cannot be iterated"
+			   : NULL;
+	case JS_FOR_IN:
+		return up->child->next == n ? "" : NULL;
+	case JS_SPREAD:
+		return ", which cannot be spread";
+	case JS_DECLARATOR:
+	case JS_ASSIGN:
+		return up->child != n && is_pattern(up->child)
+			   ? ", which cannot be taken apart"
+			   : NULL;
+	case JS_CALL:
+		return up->child != n && looks_at_arguments(a, up) ? "" : NULL;
+	case JS_PROPERTY:
+	case JS_ARRAY:
+		return ends_in_data(a, n) ? ", which as data is {}" : NULL;
+	default:
+		return NULL;
+	}
+}
+
+static void
+check_one(analysis *a, const js_node *n)
+{
+	const js_node *at = without_chain(n), *up = at->parent;
+	const char *why;
+
+	if ((up->kind == JS_MEMBER || up->kind == JS_INDEX) &&
+	    up->child == at) {
+		check_member(a, n, up);
+	} else if (up->kind == JS_EXPR) {
+		if (n->kind != JS_NAME)
+			analysis_add(a, CHECK_UNAWAITED_CALL, n,
+			    "nobody waits for %.*s: write await in front of "
+			    "it",
+			    TEXT_ARG(promise_name(a, n)));
+	} else if ((why = place_says(a, at)) != NULL) {
+		missing(a, n, why);
+	}
+}
+
+static void
+check_many(analysis *a, const js_node *n)
+{
+	static const char *const lookers[] = {"filter", "find", "findIndex",
+	    "some", "every", "join", "sort", "toSorted", "includes", "indexOf",
+	    "reduce", NULL};
+	const js_node *at = without_chain(n), *up = at->parent;
+	const char *why;
+
+	if (up->kind == JS_AWAIT)
+		missing_all(a, n, ", which await does not wait for");
+	else if (up->kind == JS_MEMBER && up->child == at) {
+		if (is_in(js_text(&a->tree, at->next), lookers) &&
+		    up->parent->kind == JS_CALL)
+			missing_all(a, n, "");
+	} else if (is_result(at))
+		missing_all(a, n, ", which as data are {}");
+	else if (up->kind == JS_EXPR && n->kind != JS_NAME)
+		analysis_add(a, CHECK_UNAWAITED_CALL, n,
+		    "nobody waits for these calls: write await "
+		    "Promise.all(%.*s)",
+		    TEXT_ARG(promise_name(a, n)));
+	else if (up->kind != JS_SPREAD && up->kind != JS_FOR_OF &&
+		 up->kind != JS_DECLARATOR && up->kind != JS_ASSIGN &&
+		 n->kind != JS_ARRAY && (why = place_says(a, at)) != NULL)
+		missing_all(a, n, "");
+}
+
+/* ---------------------------------------------------------------- callbacks */
+
+static void
+check_callback(analysis *a, const js_node *call)
+{
+	static const char *const askers[] = {"filter", "some", "every", "find",
+	    "findIndex", "findLast", "findLastIndex", "sort", "toSorted", NULL};
+	text method = call_method(call);
+	const js_node *callback = call_argument(call, 0), *f;
+
+	if (!callback ||
+	    (!text_eq(method, TEXT("forEach")) && !is_in(method, askers)))
+		return;
+	f = function_of(a, callback);
+	if (!f || !gives_promise(a, f, STEPS))
+		return;
+	if (text_eq(method, TEXT("forEach")))
+		analysis_add(a, CHECK_ASYNC_CALLBACK, callback,
+		    "forEach does not wait for an async callback: write for "
+		    "(const x of xs) { ... await ... }, or await "
+		    "Promise.all(xs.map(async (x) => ...))");
+	else
+		analysis_add(a, CHECK_ASYNC_CALLBACK, callback,
+		    "%.*s takes the promise of an async callback for its "
+		    "answer: first const answers = await "
+		    "Promise.all(xs.map(async (x) => ...)), then "
+		    "xs.%.*s((x, i) => answers[i])",
+		    TEXT_ARG(method), TEXT_ARG(method));
+}
+
+void
+check_await(analysis *a)
+{
+	const js_node *root = a->tree.root, *n;
+
+	for (n = root; n; n = js_next(n, root)) {
+		if (n->kind == JS_CALL)
+			check_callback(a, n);
+		if ((n->kind != JS_CALL && n->kind != JS_NAME &&
+			n->kind != JS_NEW && n->kind != JS_INDEX) ||
+		    (n->flags & JS_TARGET))
+			continue;
+		switch (promise_of(a, n)) {
+		case PROMISE_ONE:
+			check_one(a, n);
+			break;
+		case PROMISE_MANY:
+			check_many(a, n);
+			break;
+		case PROMISE_NOT:
+		case PROMISE_RESULT:
+			break;
+		}
+	}
+}

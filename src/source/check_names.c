@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_names.c -- names that nothing declares, are used above their
+ * declaration, or are changed although they cannot be.
+ */
+#include "check_parts.h"
+
+#include "foreign.h"
+#include "known.h"
+
+/* ------------------------------------------------------------- not defined */
+
+/* typeof x is how one asks whether x is there. */
+static bool
+is_asked_for(const js_node *n)
+{
+	return n->parent->kind == JS_UNARY && n->parent->op == T_TYPEOF;
+}
+
+/* x = 1 makes a global in sloppy code, so x is something elsewhere. */
+static bool
+is_made_by_assignment(const analysis *a, const js_name *name)
+{
+	for (size_t i = 0; i < a->names.uses; i++)
+		if (a->names.use[i].node->name == name &&
+		    !a->names.use[i].binding &&
+		    (a->names.use[i].node->flags & JS_TARGET))
+			return true;
+	return false;
+}
+
+/* Inside a function that is no arrow, arguments is there. */
+static bool
+is_arguments(const js_node *n)
+{
+	if (!node_is(n, "arguments"))
+		return false;
+	for (const js_node *f = n->parent; f; f = f->parent)
+		if (f->kind == JS_FUNCTION || f->kind == JS_FUNCTION_DECL)
+			return true;
+	return false;
+}
+
+static size_t
+distance(text x, text y)
+{
+	size_t row[32], last, i, j;
+
+	if (x.len > 30 || y.len > 30)
+		return 99;
+	for (j = 0; j <= y.len; j++)
+		row[j] = j;
+	for (i = 1; i <= x.len; i++) {
+		last = row[0];
+		row[0] = i;
+		for (j = 1; j <= y.len; j++) {
+			size_t up = row[j];
+			size_t best = last + (x.ptr[i - 1] != y.ptr[j - 1]);
+
+			best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+			best = up + 1 < best ? up + 1 : best;
+			row[j] = best;
+			last = up;
+		}
+	}
+	return row[y.len];
+}
+
+/* The declared name that was probably meant. */
+static text
+nearest_name(const analysis *a, text wanted)
+{
+	size_t best = wanted.len < 4 ? 2 : 3;
+	text found = TEXT_NONE;
+
+	for (size_t i = 0; i < a->names.bindings; i++) {
+		text name = a->names.all[i]->name->text;
+		size_t d = distance(wanted, name);
+
+		if (d > 0 && d < best) {
+			best = d;
+			found = name;
+		}
+	}
+	return found;
+}
+
+static bool
+is_space(const analysis *a, text name)
+{
+	buf ignored = BUF_INIT(NULL, 4096);
+	source_found f = SOURCE_NOTHING;
+
+	if (a->tools && a->tools->find)
+		f = a->tools->find(a->tools->ctx, name, &ignored);
+	buf_fini(&ignored);
+	return f != SOURCE_NOTHING;
+}
+
+/* `ls -la` is a subtraction, `cd /srv` a division: code by accident. */
+static bool
+tell_foreign(const analysis *a, const js_node *n, buf *out)
+{
+	foreign kind;
+
+	if (text_trim(text_sub(a->p->text, 0, source_offset(a->p, n->start)))
+		.len > 0)
+		return false;
+	kind = foreign_look(a->p->text);
+	if (kind != FOREIGN_NOT)
+		foreign_tell(kind, a->p->text, out);
+	return kind != FOREIGN_NOT;
+}
+
+source_check_code
+names_tell(const analysis *a, const js_node *n, buf *out)
+{
+	text name = n->name->text, near;
+	const char *use = known_absent(name);
+
+	if (tell_foreign(a, n, out))
+		return CHECK_NOT_DEFINED;
+	if (use && !is_space(a, name)) {
+		buf_printf(
+		    out, "%.*s does not exist here: %s", TEXT_ARG(name), use);
+		return CHECK_NOT_HERE;
+	}
+	buf_printf(out, "%.*s is not defined", TEXT_ARG(name));
+	near = nearest_name(a, name);
+	if (is_space(a, name))
+		buf_printf(out, ": write tools.%.*s", TEXT_ARG(name));
+	else if (near.len > 0)
+		buf_printf(out, ". Did you mean %.*s?", TEXT_ARG(near));
+	else
+		buf_str(out, ": declare it with const, or put quotes around "
+			     "it if it is a text");
+	return CHECK_NOT_DEFINED;
+}
+
+static void
+not_defined(analysis *a, const js_node *n)
+{
+	buf b = BUF_INIT(NULL, SOURCE_MESSAGE);
+	source_check_code code = names_tell(a, n, &b);
+
+	analysis_add(a, code, n, "%.*s", TEXT_ARG(buf_view(&b)));
+	buf_fini(&b);
+}
+
+static void
+check_free(analysis *a, const js_node *n)
+{
+	if ((n->flags & JS_TARGET) || known_global(n->name->text) ||
+	    is_asked_for(n) || is_arguments(n) || n->name->scratch[0] != NULL ||
+	    is_made_by_assignment(a, n->name))
+		return;
+	/* Each name is told once. */
+	n->name->scratch[0] = (void *)(uintptr_t)n;
+	not_defined(a, n);
+}
+
+/* ------------------------------------------------------------- too early */
+
+static bool
+is_hoisted(const binding *b)
+{
+	return b->kind != BINDING_LET && b->kind != BINDING_CONST &&
+	       b->kind != BINDING_CLASS;
+}
+
+/* In the function that declares it, above the declaration or inside its own
+ * value; a use inside another function may run later. */
+static void
+check_order(analysis *a, const js_node *n, const binding *b)
+{
+	uint32_t from = b->node->start;
+
+	if (is_hoisted(b) || is_asked_for(n))
+		return;
+	if (b->init && b->kind != BINDING_CLASS)
+		from = b->init->end;
+	if (n->start >= from || names_function(n) != b->function)
+		return;
+	analysis_add(a, CHECK_USED_TOO_EARLY, n,
+	    n->start > b->node->start
+		? "%.*s is used in its own value, before it has one"
+		: "%.*s is used above its declaration: move the declaration "
+		  "up",
+	    TEXT_ARG(n->name->text));
+}
+
+/* ----------------------------------------------------------- const, methods */
+
+static void
+check_const(analysis *a, const js_node *n, const binding *b)
+{
+	if (b->kind == BINDING_CONST && (n->flags & JS_TARGET))
+		analysis_add(a, CHECK_CONST_CHANGED, n,
+		    "%.*s is a const and cannot be changed: declare it with "
+		    "let",
+		    TEXT_ARG(n->name->text));
+}
+
+/* console.table, codemode.search: what these objects do not have. */
+static void
+check_method(analysis *a, const js_node *n)
+{
+	const js_node *up = n->parent, *key;
+
+	if (up->kind != JS_MEMBER || up->child != n)
+		return;
+	key = n->next;
+	if (key->kind == JS_KEY && known_lacks(n->name->text, key->name->text))
+		analysis_add(a, CHECK_NOT_HERE, up,
+		    "%.*s.%.*s does not exist here: there are %s",
+		    TEXT_ARG(n->name->text), TEXT_ARG(key->name->text),
+		    known_methods(n->name->text));
+}
+
+void
+check_names(analysis *a)
+{
+	for (size_t i = 0; i < a->names.uses; i++) {
+		const js_node *n = a->names.use[i].node;
+		const binding *b = a->names.use[i].binding;
+
+		if (b) {
+			check_order(a, n, b);
+			check_const(a, n, b);
+		} else {
+			check_free(a, n);
+			check_method(a, n);
+		}
+	}
+	for (size_t i = 0; i < a->names.uses; i++)
+		a->names.use[i].node->name->scratch[0] = NULL;
+}

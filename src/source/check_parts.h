@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_parts.h -- what the parts of the checks share: one parse of the
+ * engine's text, its names, its calls of tools, and the report in the making.
+ */
+#ifndef SOURCE_CHECK_PARTS_H
+#define SOURCE_CHECK_PARTS_H
+
+#include "check.h"
+#include "names.h"
+
+/* A place that reaches a tool, while the tree is there. */
+typedef struct reach {
+	const js_node *node; /* the call; or what names the tool */
+	text path;           /* as written: "github.list", "github.*", "*" */
+	unsigned flags;      /* source_call.flags */
+} reach;
+
+typedef struct analysis {
+	const source_prepared *p;
+	const source_tools *tools; /* may be NULL */
+	arena *arena;              /* of the tree and of the report */
+	js_tree tree;
+	names names;
+	reach *reach; /* in the order of the text */
+	size_t reaches, reaches_cap;
+	source_report *out;
+	size_t problems_cap;
+} analysis;
+
+/* Parses p's code. False: there is no tree (memory; or it did not parse). */
+bool analysis_init(analysis *a, const source_prepared *p,
+    const source_tools *tools, arena *memory);
+/* Adds a problem at a node. */
+void analysis_add(analysis *a, source_check_code code, const js_node *n,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The text of a node, shortened for a message. */
+text analysis_text(analysis *a, const js_node *n);
+/* A copy that lives as long as the report. */
+text analysis_keep(analysis *a, text t);
+/* The same of a text in the making. */
+text analysis_printf(analysis *a, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* A name's text is this. */
+bool node_is(const js_node *n, const char *name);
+/* x.key(...): the call's method, or empty. */
+text call_method(const js_node *call);
+/* The i-th argument of a call, or NULL. */
+const js_node *call_argument(const js_node *call, unsigned i);
+
+/* ----------------------------------------------------------------- calls.c */
+
+/* Finds every place that can reach a tool. */
+void calls_find(analysis *a);
+/* Is this call one of a tool? NULL: no. */
+const reach *calls_at(const analysis *a, const js_node *call);
+/* Puts the list into the report. */
+void calls_report(analysis *a);
+
+/* ------------------------------------------------------------- check_*.c */
+
+void check_tools(analysis *a);
+void check_names(analysis *a);
+void check_flow(analysis *a);
+void check_await(analysis *a);
+
+/* Why a name means nothing here, and what was meant. */
+source_check_code names_tell(const analysis *a, const js_node *n, buf *out);
+
+/* What an expression gives, as far as an await is concerned. */
+typedef enum promise_kind {
+	PROMISE_NOT,
+	PROMISE_ONE,  /* a promise              */
+	PROMISE_MANY, /* an array of promises   */
+	PROMISE_RESULT /* what a promise gave: awaited */
+} promise_kind;
+promise_kind promise_of(const analysis *a, const js_node *n);
+/* The name of what makes the promise, for messages: "tools.github.list()". */
+text promise_name(analysis *a, const js_node *n);
+
+#endif

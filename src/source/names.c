@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* names.c -- see names.h. */
+#include "names.h"
+
+typedef struct scope {
+	struct scope *outer;
+	const js_node *node;
+	bool function; /* var stops here */
+	binding *first;
+} scope;
+
+typedef struct list {
+	void **item;
+	size_t len, cap;
+} list;
+
+typedef struct reader {
+	arena *arena;
+	scope *scope;
+	list scopes; /* in the order of the walk */
+	list bindings;
+	size_t at; /* the scope that the second walk enters next */
+	name_use *use;
+	size_t uses, uses_cap;
+} reader;
+
+static void
+push(reader *r, list *l, void *item)
+{
+	if (l->len == l->cap) {
+		size_t cap = l->cap ? l->cap * 2 : 32;
+		void **larger = arena_take(r->arena, cap * sizeof(*larger));
+
+		if (!larger)
+			return;
+		if (l->len)
+			memcpy(larger, l->item, l->len * sizeof(*larger));
+		l->item = larger;
+		l->cap = cap;
+	}
+	l->item[l->len++] = item;
+}
+
+/* ----------------------------------------------------------------- scopes */
+
+static bool
+opens_function(const js_node *n)
+{
+	return js_is_function(n) || n->kind == JS_STATIC_BLOCK || !n->parent;
+}
+
+static bool
+opens_scope(const js_node *n)
+{
+	switch (n->kind) {
+	case JS_BLOCK:
+		return n->parent->kind != JS_CATCH;
+	case JS_FOR:
+	case JS_FOR_IN:
+	case JS_FOR_OF:
+	case JS_SWITCH:
+	case JS_CATCH:
+		return true;
+	default:
+		return opens_function(n);
+	}
+}
+
+const js_node *
+names_function(const js_node *n)
+{
+	for (n = n->parent; n && n->parent && !opens_function(n); n = n->parent)
+		;
+	return n;
+}
+
+static scope *
+function_scope(scope *s)
+{
+	while (!s->function)
+		s = s->outer;
+	return s;
+}
+
+/* ------------------------------------------------------------ declarations */
+
+/* scratch[1] of a name is the latest binding of it, so that what is declared
+ * twice in one scope is mostly seen without a search. */
+static void
+declare(reader *r, scope *s, const js_node *bind, binding_kind kind,
+    const js_node *init)
+{
+	binding *b = bind->name->scratch[1];
+
+	if (b && b->scope == s) {
+		b->sets += init != NULL;
+		return;
+	}
+	b = arena_take(r->arena, sizeof(*b));
+	if (!b)
+		return;
+	*b = (binding){NULL, s->first, s, bind->name, bind, init,
+	    function_scope(s)->node, kind, 0, 0, 0, 0};
+	s->first = b;
+	bind->name->scratch[1] = b;
+	push(r, &r->bindings, b);
+}
+
+/* What declares this name: its pattern's top. */
+static const js_node *
+declared_by(const js_node *n)
+{
+	const js_node *up = n->parent;
+
+	while (up->kind == JS_PROPERTY || up->kind == JS_DEFAULT ||
+	       up->kind == JS_REST || up->kind == JS_ARRAY_PATTERN ||
+	       up->kind == JS_OBJECT_PATTERN)
+		up = up->parent;
+	return up;
+}
+
+static void
+declare_variable(reader *r, const js_node *bind, const js_node *declarator)
+{
+	const js_node *var = declarator->parent;
+	const js_node *init = declarator->child == bind ? bind->next : NULL;
+	bool plain = var->op == T_VAR;
+
+	declare(r, plain ? function_scope(r->scope) : r->scope, bind,
+	    plain              ? BINDING_VAR
+	    : var->op == T_LET ? BINDING_LET
+			       : BINDING_CONST,
+	    init);
+}
+
+static void
+declare_function(reader *r, const js_node *bind, const js_node *f)
+{
+	if (f->kind == JS_FUNCTION_DECL) {
+		declare(r, r->scope, bind, BINDING_FUNCTION, f);
+		if (!r->scope->function)
+			declare(
+			    r, function_scope(r->scope), bind, BINDING_VAR, f);
+		return;
+	}
+	/* Of an expression: known inside it; this is near enough. */
+	declare(r, function_scope(r->scope), bind, BINDING_VAR, f);
+}
+
+static void
+declare_bind(reader *r, const js_node *n)
+{
+	const js_node *by = declared_by(n);
+
+	switch (by->kind) {
+	case JS_DECLARATOR:
+		declare_variable(r, n, by);
+		break;
+	case JS_PARAMS:
+		declare(r, r->scope, n, BINDING_PARAMETER, NULL);
+		break;
+	case JS_CATCH:
+		declare(r, r->scope, n, BINDING_CAUGHT, NULL);
+		break;
+	case JS_CLASS:
+	case JS_CLASS_DECL:
+		declare(r, r->scope, n, BINDING_CLASS, by);
+		break;
+	case JS_FUNCTION:
+	default:
+		declare_function(r, n, by);
+		break;
+	}
+}
+
+static void
+first_enter(reader *r, const js_node *n)
+{
+	scope *s;
+
+	/* A declaration's name belongs to the scope around it. */
+	if (n->kind == JS_FUNCTION_DECL && n->child->kind == JS_BIND)
+		declare_function(r, n->child, n);
+	if (n->kind == JS_BIND && n->parent->kind != JS_FUNCTION_DECL)
+		declare_bind(r, n);
+	if (!opens_scope(n) || !(s = arena_take(r->arena, sizeof(*s))))
+		return;
+	*s = (scope){r->scope, n, opens_function(n), NULL};
+	r->scope = s;
+	push(r, &r->scopes, s);
+}
+
+static void
+first_leave(reader *r, const js_node *n)
+{
+	if (r->scope && r->scope->node == n)
+		r->scope = r->scope->outer;
+}
+
+/* --------------------------------------------------------------------- uses */
+
+static void
+note_use(reader *r, const js_node *n)
+{
+	binding *b = n->name->scratch[2];
+
+	if (r->uses == r->uses_cap) {
+		size_t cap = r->uses_cap ? r->uses_cap * 2 : 64;
+		name_use *larger = arena_take(r->arena, cap * sizeof(*larger));
+
+		if (!larger)
+			return;
+		if (r->uses)
+			memcpy(larger, r->use, r->uses * sizeof(*larger));
+		r->use = larger;
+		r->uses_cap = cap;
+	}
+	r->use[r->uses++] = (name_use){n, b, 0};
+	if (!b)
+		return;
+	if (b->first == 0)
+		b->first = (uint32_t)r->uses;
+	else
+		r->use[b->last - 1].next = (uint32_t)r->uses;
+	b->last = (uint32_t)r->uses;
+	if (n->flags & JS_TARGET)
+		b->sets++;
+	else
+		b->uses++;
+}
+
+static bool
+is_label(const js_node *n)
+{
+	const js_node *up = n->parent;
+
+	return up->kind == JS_BREAK || up->kind == JS_CONTINUE ||
+	       (up->kind == JS_LABEL && up->child == n);
+}
+
+static void
+second_enter(reader *r, const js_node *n)
+{
+	scope *s;
+
+	if (n->kind == JS_NAME && !is_label(n))
+		note_use(r, n);
+	if (!opens_scope(n) || r->at == r->scopes.len)
+		return;
+	s = r->scopes.item[r->at++];
+	r->scope = s;
+	for (binding *b = s->first; b; b = b->next) {
+		binding *before = b->name->scratch[2];
+
+		/* Declared twice in this scope after all: one stands for both. */
+		b->outer = before && before->scope == s ? b : before;
+		if (b->outer == b)
+			before->sets++;
+		else
+			b->name->scratch[2] = b;
+	}
+}
+
+static void
+second_leave(reader *r, const js_node *n)
+{
+	scope *s = r->scope;
+
+	if (!s || s->node != n)
+		return;
+	for (binding *b = s->first; b; b = b->next) {
+		b->name->scratch[1] = NULL;
+		if (b->outer != b)
+			b->name->scratch[2] = b->outer;
+	}
+	r->scope = s->outer;
+}
+
+static void
+walk(reader *r, const js_node *root, void (*enter)(reader *, const js_node *),
+    void (*leave)(reader *, const js_node *))
+{
+	const js_node *n = root;
+
+	while (n) {
+		enter(r, n);
+		if (n->child) {
+			n = n->child;
+			continue;
+		}
+		for (; n; n = n->parent) {
+			leave(r, n);
+			if (n == root)
+				return;
+			if (n->next)
+				break;
+		}
+		n = n->next;
+	}
+}
+
+cm_status
+names_read(const js_tree *t, names *out)
+{
+	reader r = {.arena = t->arena};
+
+	*out = (names){0};
+	walk(&r, t->root, first_enter, first_leave);
+	r.scope = NULL;
+	if (t->arena->bad == CM_OK)
+		walk(&r, t->root, second_enter, second_leave);
+	if (t->arena->bad != CM_OK)
+		return t->arena->bad;
+	*out =
+	    (names){r.use, r.uses, (binding **)r.bindings.item, r.bindings.len};
+	return CM_OK;
+}
+
+binding *
+names_find(const names *ns, const js_node *name)
+{
+	size_t low = 0, high = ns->uses;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (ns->use[middle].node->start < name->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < ns->uses && ns->use[low].node->start == name->start; low++)
+		if (ns->use[low].node == name)
+			return ns->use[low].binding;
+	return NULL;
+}
+
+binding *
+names_made(const names *ns, const js_node *bind)
+{
+	size_t low = 0, high = ns->bindings;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (ns->all[middle]->node->start < bind->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < ns->bindings && ns->all[low]->node == bind ? ns->all[low]
+								: NULL;
+}
