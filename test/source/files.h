@@ -36,10 +36,10 @@ typedef struct parsed {
 } parsed;
 
 static inline void
-parsed_init(parsed *p, text source, const js_options *o)
+parsed_init(parsed *p, text script, const js_options *o)
 {
 	p->memory = ARENA_INIT(NULL, (size_t)1 << 30);
-	must(js_parse(source, o, &p->memory, &p->tree) == CM_OK);
+	must(js_parse(script, o, &p->memory, &p->tree) == CM_OK);
 }
 
 static inline void
