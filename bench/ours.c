@@ -42,6 +42,7 @@ typedef struct slot {
 	double wakes; /* 0: it does not sleep */
 	double due;   /* when the run wants to be turned */
 	int handle;   /* of its process, or -1           */
+	short events; /* that it waits for there         */
 	bool done;
 } slot;
 
@@ -184,6 +185,9 @@ turn(bench *b, slot *s)
 		if (step.kind == CM_STEP_WAIT) {
 			s->due = (double)step.u.wait.until_ms;
 			s->handle = step.u.wait.handle;
+			s->events = POLLIN;
+			if (step.u.wait.writable)
+				s->events |= POLLOUT;
 			return;
 		}
 	}
@@ -273,15 +277,15 @@ wait_until(bench *b, double when)
 
 	for (unsigned i = 0; i < b->len; i++)
 		if (!b->slots[i].done && b->slots[i].handle >= 0)
-			fds[n++] =
-			    (struct pollfd){b->slots[i].handle, POLLIN, 0};
+			fds[n++] = (struct pollfd){
+			    b->slots[i].handle, b->slots[i].events, 0};
 	poll(fds, n, ms > 0 ? (int)(ms + 0.999) : 0);
 }
 
 static bool
 has_news(const slot *s)
 {
-	struct pollfd fd = {s->handle, POLLIN, 0};
+	struct pollfd fd = {s->handle, s->events, 0};
 
 	return s->handle >= 0 && poll(&fd, 1, 0) > 0;
 }
