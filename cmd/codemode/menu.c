@@ -18,7 +18,7 @@ enum {
 };
 
 typedef struct line {
-	buf text; /* "  github.get_issue({ ... }) // Get one issue\n" */
+	buf text; /* "  .get_issue({ ... }) // Get one issue\n" */
 	size_t space;
 	size_t index; /* in the catalog */
 	bool shown;
@@ -72,13 +72,23 @@ about(buf *out, text description)
 	}
 }
 
+/* Behind the name of its space, as in "  .get_issue({ id: number })". */
+static text
+member_of(text path, text of)
+{
+	size_t dot = text_find(path, TEXT("."), 0);
+
+	return of.len > 0 && dot != SIZE_MAX ? text_sub(path, dot, path.len)
+						: path;
+}
+
 static void
 write_line(buf *out, const cm_tool *t, text path)
 {
 	text nothing = TEXT(": Promise<any>");
 
 	buf_str(out, "  ");
-	signature_whole(t, path, out);
+	signature_whole(t, member_of(path, t->space), out);
 	if (text_ends(buf_view(out), nothing))
 		out->len -= nothing.len;
 	about(out, t->description);
@@ -191,8 +201,8 @@ choose(sheet *s)
 static void
 head(buf *out, const space *of)
 {
-	buf_printf(out, "%.*s: %zu tool%s", TEXT_ARG(of->ident), of->tools,
-	    of->tools == 1 ? "" : "s");
+	buf_printf(out, "tools%s%.*s: %zu tool%s", of->ident.len ? "." : "",
+	    TEXT_ARG(of->ident), of->tools, of->tools == 1 ? "" : "s");
 	if (of->next < of->tools)
 		buf_printf(out, ", %zu shown", of->next);
 	buf_byte(out, '\n');
@@ -228,8 +238,6 @@ put(buf *out, sheet *s)
 
 	s->left = heads < MENU_MAX ? MENU_MAX - heads : 0;
 	choose(s);
-	if (s->len > 0)
-		buf_str(out, "Behind tools. there are:\n");
 	while (i < s->spaces && out->len - from + REST_MAX < MENU_MAX)
 		put_space(out, s, &s->space[i++]);
 	if (i < s->spaces)

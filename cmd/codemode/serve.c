@@ -24,7 +24,7 @@
 #include <errno.h>
 
 enum {
-	SCRIPTS_MAX = 32,     /* at once; further ones wait            */
+	SCRIPTS_MAX = 64,     /* at once; further ones wait            */
 	WALL_MS = 300 * 1000, /* what a script gets without --timeout  */
 	GRACE_MS = 1500,      /* to end what was asked before the end  */
 	UNREAD_MAX = 8 << 20, /* bytes the client may leave unread     */

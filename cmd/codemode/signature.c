@@ -171,6 +171,18 @@ type(json schema, unsigned depth, const limits *l, buf *out)
 		named_type(schema, name, depth, l, out);
 }
 
+/* Is more said of the arguments than the properties that there are not? */
+static bool
+is_composed(json schema)
+{
+	static const char *const parts[] = {"$ref", "allOf", "anyOf", "oneOf"};
+	bool composed = false;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		composed |= json_get(schema, text_of(parts[i])).len > 0;
+	return composed;
+}
+
 static void
 describe(const cm_tool *tool, text path, const limits *l, buf *out)
 {
@@ -180,6 +192,8 @@ describe(const cm_tool *tool, text path, const limits *l, buf *out)
 	buf_byte(out, '(');
 	if (json_len(properties) > 0)
 		type(tool->input_schema, 0, l, out);
+	else if (is_composed(tool->input_schema))
+		buf_str(out, "any");
 	buf_str(out, "): Promise<");
 	if (tool->output_schema.len > 0)
 		type(tool->output_schema, 1, l, out);

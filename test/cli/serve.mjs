@@ -232,9 +232,9 @@ const cases = {
 		assert.equal(tool.inputSchema.properties.timeoutMs.type, "integer");
 		assert.equal(tool.annotations.destructiveHint, true);
 		assert.equal(tool.annotations.readOnlyHint, false);
-		assert.match(tool.description, /^one: 8 tools$/m);
-		assert.match(tool.description, /^ {2}one\.echo\(\{ text\?: string \}\) \/\/ Gives its arguments back\.$/m);
-		assert.match(tool.description, /^ {2}two_2\.sleep\(/m);
+		assert.match(tool.description, /^tools\.one: 8 tools$/m);
+		assert.match(tool.description, /^ {2}\.echo\(\{ text\?: string \}\) \/\/ Gives its arguments back\.$/m);
+		assert.match(tool.description, /^tools\.two_2: 8 tools\n(?: {2}.*\n)* {2}\.sleep\(/m);
 		assert.doesNotMatch(tool.description, /ALL_TOOLS/);
 		assert.deepEqual(again.result, result);
 		assert.deepEqual(other.result, result);
@@ -246,9 +246,9 @@ const cases = {
 		const names = Array.from({ length: 30 }, (_, i) => `s${i}`);
 		const s = new Serve(...names.flatMap((name) => upstream(name)));
 		const { description } = (await s.ask("tools/list")).result.tools[0];
-		const menu = description.slice(description.indexOf("Behind tools."));
+		const menu = description.slice(description.indexOf("tools.s0:"));
 		assert.ok(menu.length <= 8000 && menu.length > 7000, `${menu.length} bytes`);
-		for (const name of names) assert.match(menu, new RegExp(`^${name}: 8 tools, [1-9] shown$`, "m"));
+		for (const name of names) assert.match(menu, new RegExp(`^tools\\.${name}: 8 tools, [1-9] shown$`, "m"));
 		assert.match(menu, /ALL_TOOLS/);
 		assert.equal(await s.text("return ALL_TOOLS.length"), "240");
 		await s.end();
@@ -321,7 +321,7 @@ const cases = {
 		assert.deepEqual(ended, ["fast", "busy", "slow"]);
 		/* More than run at once: the others wait, and none is lost. */
 		const many = await Promise.all(
-			Array.from({ length: 80 }, (_, i) => s.text(`await tools.fast.echo({}); return ${i}`)),
+			Array.from({ length: 100 }, (_, i) => s.text(`await tools.fast.echo({}); return ${i}`)),
 		);
 		assert.deepEqual(many, many.map((_, i) => String(i)));
 		await s.end();
@@ -350,7 +350,7 @@ const cases = {
 		await s.initialize();
 		assert.ok(Date.now() - from < 600);
 		const answer = s.text("return await tools.t.echo({})");
-		assert.match((await s.ask("tools/list")).result.tools[0].description, /t: 8 tools/);
+		assert.match((await s.ask("tools/list")).result.tools[0].description, /^tools\.t: 8 tools$/m);
 		assert.ok(Date.now() - from >= 650);
 		assert.equal(await answer, "{}");
 		await s.end();
@@ -359,7 +359,7 @@ const cases = {
 	async "a server that fails is named to those who want it"() {
 		const s = new Serve(...upstream("t"), ...upstream("bad", "--die broken-on-purpose"), "--startup-timeout", "1000", ...upstream("late", "--slow 20000"));
 		const { tools } = (await s.ask("tools/list")).result;
-		assert.doesNotMatch(tools[0].description, /^(bad|late):/m);
+		assert.doesNotMatch(tools[0].description, /^tools\.(bad|late)/m);
 		assert.match(await s.text("return await tools.bad.x({})"), /\nWarning: server bad [^]*broken-on-purpose/);
 		assert.match(await s.text("return await tools.late.x({})"), /\nWarning: server late /);
 		assert.equal(await s.text("return await tools.t.echo({})"), "{}");

@@ -42,6 +42,35 @@ lines(void **state)
 }
 
 static void
+composed(void **state)
+{
+	(void)state;
+	check("{\"anyOf\":[{\"properties\":{\"a\":{}}}]}", "",
+	    "s.t(any): Promise<any>");
+	check("{\"$ref\":\"#/$defs/a\"}", "", "s.t(any): Promise<any>");
+}
+
+/* What a line cuts is whole for somebody who is going to call it. */
+static void
+whole(void **state)
+{
+	cm_tool t = {.input_schema = TEXT_INIT(
+			 "{\"properties\":{\"a\":{\"properties\":{\"b\":"
+			 "{\"properties\":{\"c\":{\"enum\":[1,2,3,4,5,6,7,8]"
+			 "}}}}},\"b\":{},\"c\":{},\"d\":{},\"e\":{},\"f\":{},"
+			 "\"g\":{},\"h\":{},\"i\":{}}}")};
+	buf b = BUF_INIT(NULL, 4096);
+
+	(void)state;
+	signature_whole(&t, TEXT(".t"), &b);
+	assert_true(text_eq(buf_view(&b),
+	    TEXT(".t({ a?: { b?: { c?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 } }, "
+		 "b?: any, c?: any, d?: any, e?: any, f?: any, g?: any, "
+		 "h?: any, i?: any }): Promise<any>")));
+	buf_fini(&b);
+}
+
+static void
 cut(void **state)
 {
 	(void)state;
@@ -60,6 +89,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(lines),
+	    cmocka_unit_test(composed),
+	    cmocka_unit_test(whole),
 	    cmocka_unit_test(cut),
 	};
 
