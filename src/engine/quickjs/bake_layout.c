@@ -89,7 +89,7 @@ look_at_objects(engine *e)
 	FACT(e->wall.base[at - BLOCK_HEADER + BLOCK_KIND] == 0);
 	FACT(get32(e, at + LIST_NEXT) == list);
 	FACT(get32(e, list + LIST_PREV) == at);
-	FACT(get32(e, at + OBJECT_HEAD) == HEAD_OBJECT);
+	FACT((get32(e, at + OBJECT_HEAD) & HEAD_BITS) == HEAD_OBJECT);
 	FACT(CALL(e, js_malloc_usable_size, e->ctx, at) == OBJECT_SIZE);
 	FACT(e->wall.base[shape + SHAPE_HASHED] == 1);
 	FACT(get32(e, shape + SHAPE_COUNT) == 0);
@@ -117,7 +117,7 @@ look_at_arrays(engine *e)
 	vm_write64(e, values + 16, make_double(2.5));
 	v = CALL(e, JS_NewArrayFrom, e->ctx, 3, values);
 	at = (uint32_t)v;
-	FACT(get32(e, at + OBJECT_HEAD) == HEAD_ARRAY);
+	FACT((get32(e, at + OBJECT_HEAD) & HEAD_BITS) == HEAD_ARRAY);
 	FACT(get32(e, at + OBJECT_SHAPE) == e->array_shape);
 	FACT(get32(e, at + ARRAY_SIZE) == 3 && get32(e, at + ARRAY_COUNT) == 3);
 	FACT(get32(e, at + 36) == 0);
@@ -129,6 +129,56 @@ look_at_arrays(engine *e)
 	FACT(make_double(-7) == CALL(e, JS_NewNumber, e->ctx, -7));
 	FACT(make_double(1e300) == CALL(e, JS_NewNumber, e->ctx, 1e300));
 }
+
+/* ------------------------------------------------------- frames of calls */
+
+/* What probe() saw of its two innermost frames, one entry a call. */
+typedef struct seen {
+	js own, caller;
+	uint32_t pc;
+} seen;
+static struct {
+	seen call[3];
+	unsigned len;
+} probed;
+
+static uint64_t
+probe(void *instance, uint32_t ctx, uint64_t this, uint32_t argc, uint32_t argv,
+    uint32_t magic, uint32_t data)
+{
+	engine *e = instance;
+	uint32_t frame = get32(e, e->rt + RT_FRAME);
+	uint32_t caller = get32(e, frame + FRAME_PREVIOUS);
+	seen now = {vm_read64(e, frame + FRAME_FUNCTION),
+	    vm_read64(e, caller + FRAME_FUNCTION), get32(e, caller + FRAME_PC)};
+
+	(void)ctx, (void)this, (void)argc, (void)argv, (void)magic, (void)data;
+	if (probed.len < 3)
+		probed.call[probed.len++] = now;
+	return JS_UNDEFINED;
+}
+
+static void
+look_at_frames(engine *e)
+{
+	text code = TEXT("(f) => { for (let i = 0; i < 2; i++) f(); f(); }");
+	uint32_t slot = module_host_function(&e->wall.wasm, 2, probe);
+	js f = CALL(e, JS_NewCFunctionData, e->ctx, slot, 0, 0, 0, 0);
+	js caller = CALL(e, JS_Eval, e->ctx, vm_copy(e, code),
+	    (uint32_t)code.len, vm_copy(e, TEXT("probe")), 0);
+	const seen *s = probed.call;
+
+	vm_write64(e, e->scratch + 16, f);
+	CALL(e, JS_Call, e->ctx, caller, JS_UNDEFINED, 1, e->scratch + 16);
+	FACT(probed.len == 3);
+	FACT(s[0].own == f && s[2].own == f);
+	FACT(s[0].caller == caller && s[2].caller == caller);
+	FACT(s[0].pc == s[1].pc && s[0].pc < s[2].pc);
+	FACT(s[2].pc - s[0].pc < 64);
+	FACT(get32(e, e->rt + RT_FRAME) == 0);
+}
+
+/* ----------------------------------------------------- both ways to read */
 
 /* Objects of many kinds, arrays and strings of every size class. */
 static void
@@ -171,6 +221,7 @@ read_both_ways(engine *e, text sample)
 	fact(ours != JS_EXCEPTION, "the sample can be read");
 	CALLV(e, JS_RunGC, e->rt);
 	vm_free(e, ours);
+	vm_parse_forget(e);
 	CALLV(e, JS_RunGC, e->rt);
 	FACT(get32(e, e->rt + RT_MALLOC_COUNT) == count);
 	ours = vm_parse(e, sample);
@@ -188,6 +239,7 @@ try_layout(void *arg)
 	look_at_strings(e);
 	look_at_objects(e);
 	look_at_arrays(e);
+	look_at_frames(e);
 	write_sample(&sample);
 	fact(sample.bad == CM_OK, "the sample can be made");
 	read_both_ways(e, buf_view(&sample));

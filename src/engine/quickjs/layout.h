@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layout.h -- where the pinned module keeps what make.c writes itself.
+ * layout.h -- where the pinned module keeps what make.c writes itself, and
+ * what site.c reads.
  *
  * Offsets of QuickJS-ng 0.17 as it is compiled for wasm32; the names are those
  * of its quickjs.c. They hold for the module with the hash in
@@ -29,6 +30,13 @@
 #define RT_GC_OBJECTS   596u /* gc_obj_list */
 #define RT_GC_THRESHOLD 624u /* malloc_gc_threshold */
 #define RT_STRINGS      628u /* string_list: the module has JS_DUMP_LEAKS */
+#define RT_FRAME        660u /* current_stack_frame */
+
+/* JSStackFrame: prev_frame, cur_func, ..., cur_pc (of functions of the script;
+ * otherwise it is not set). */
+#define FRAME_PREVIOUS 0u
+#define FRAME_FUNCTION 8u
+#define FRAME_PC       28u
 
 /* JSArena: blocks of one size; free_link, its first member, is in the list. */
 #define ARENA_USED   18u /* n_used_blocks, 16 bits */
@@ -61,7 +69,9 @@
 #define ARRAY_SIZE   24u
 #define ARRAY_VALUES 28u
 #define ARRAY_COUNT  32u
-/* flags: extensible; for arrays is_exotic and fast_array, too. */
+/* Nine flags: extensible; for arrays is_exotic and fast_array, too. The other
+ * seven bits may be anything. */
+#define HEAD_BITS   0xffff01ffu
 #define HEAD_OBJECT 0x00010002u
 #define HEAD_ARRAY  0x0002001au
 

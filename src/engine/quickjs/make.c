@@ -282,7 +282,7 @@ make_shape_of(engine *e, js object, uint32_t members)
 	uint32_t room = get32(e, shape + SHAPE_SIZE);
 
 	/* Fewer: a name was there twice. */
-	if (get32(e, at + OBJECT_HEAD) != HEAD_OBJECT ||
+	if ((get32(e, at + OBJECT_HEAD) & HEAD_BITS) != HEAD_OBJECT ||
 	    e->wall.base[shape + SHAPE_HASHED] != 1 ||
 	    get32(e, shape + SHAPE_COUNT) != members || room < members ||
 	    room > 2 * members + 2)

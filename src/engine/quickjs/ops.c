@@ -194,7 +194,7 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		vm_throw(e, v.code, 0, text_of(v.why));
 		return reject_thrown(e, promise, &c);
 	}
-	c.site = CALL(e, JS_NewError, e->ctx);
+	c.site = vm_site_here(e);
 	c.promise = promise;
 	e->call[e->calls++] = c;
 	e->pending++;

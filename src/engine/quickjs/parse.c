@@ -7,10 +7,11 @@
  * only has to tell where things end. What comes out is what JSON.parse gives:
  * own properties only, the last of equal names at the place of the first.
  *
- * Objects mostly come in crowds with the same members. The first one of a kind
- * is made by the module, member by member; the others share its shape
- * (make.c). The kinds form a tree of names: the next name is mostly that of
- * the path taken last, so one comparison of bytes finds it.
+ * Objects mostly come in crowds with the same members, in one text or in one
+ * answer after the other. Of each kind the module makes a pattern, member by
+ * member; the objects share its shape (make.c). The kinds form a tree of names:
+ * the next name is mostly that of the path taken last, so one comparison of
+ * bytes finds it.
  *
  * Values wait on a stack until their array or object is complete. Nesting is
  * bounded by who checked the text; a level takes some 300 bytes of the VM
@@ -20,7 +21,9 @@
 
 #include "base/swar.h"
 
-#define NODES_MAX    2048u /* kinds of objects; further ones are made slowly */
+#define NODES_MAX    2048u  /* kinds of objects; further ones are made slowly */
+#define NODES_KEPT   256u   /* from one text to the next */
+#define NAMES_MAX    65536u /* bytes of all names of kinds */
 #define SIBLINGS_MAX 16u
 #define MEMBERS_MAX  128u  /* of an object whose kind is remembered */
 #define SPILL        1024u /* elements of an array that wait on the stack */
@@ -28,13 +31,14 @@
 /* A node of the tree of names: an object with the members on the path from the
  * root to here, in that order. Node 0 is the root: {}. */
 typedef struct node {
-	text key; /* raw, as in the text */
+	uint32_t name, name_len; /* in names, raw as in the text */
 	uint32_t parent;
 	uint32_t child;   /* the latest one; 0: none */
 	uint32_t sibling; /* the next elder one */
 	uint32_t members;
-	js first; /* an object of this kind, kept so that its shape lives */
-	make_shape shape;
+	bool tried;       /* to make the pattern */
+	make_shape shape; /* .at 0: no pattern */
+	js pattern;       /* an object that nobody has: its shape stays */
 } node;
 
 #define NO_NODE UINT32_MAX
@@ -47,6 +51,7 @@ typedef struct parser {
 	size_t values, values_cap;
 	node *node;
 	size_t nodes, nodes_cap;
+	buf names;
 } parser;
 
 static bool read_value(engine *e, parser *s);
@@ -319,24 +324,40 @@ read_array(engine *e, parser *s)
 
 /* --------------------------------------------------------------- objects */
 
+static text
+name_of(const parser *s, uint32_t n)
+{
+	return (text){s->names.ptr + s->node[n].name, s->node[n].name_len};
+}
+
+static bool
+has_room(engine *e, parser *s, uint32_t parent, size_t name)
+{
+	return s->nodes < NODES_MAX && s->names.len + name <= NAMES_MAX &&
+	       s->node[parent].members < MEMBERS_MAX &&
+	       mem_grow(e->start.alloc, (void **)&s->node, &s->nodes_cap,
+		   s->nodes, sizeof(*s->node));
+}
+
 /* The child of that name, or a new one; NO_NODE: there are too many. */
 static uint32_t
-step(engine *e, parser *s, uint32_t parent, text key)
+step(engine *e, parser *s, uint32_t parent, text name)
 {
-	uint32_t n, siblings = 0;
+	uint32_t n, siblings = 0, at = (uint32_t)s->names.len;
 
 	for (n = s->node[parent].child; n != 0; n = s->node[n].sibling) {
-		if (text_eq(s->node[n].key, key))
+		if (text_eq(name_of(s, n), name))
 			return n;
 		siblings++;
 	}
-	if (s->nodes >= NODES_MAX || siblings >= SIBLINGS_MAX ||
-	    s->node[parent].members >= MEMBERS_MAX ||
-	    !mem_grow(e->start.alloc, (void **)&s->node, &s->nodes_cap,
-		s->nodes, sizeof(*s->node)))
+	if (siblings >= SIBLINGS_MAX || !has_room(e, s, parent, name.len))
+		return NO_NODE;
+	buf_text(&s->names, name);
+	if (s->names.bad != CM_OK)
 		return NO_NODE;
 	n = (uint32_t)s->nodes++;
-	s->node[n] = (node){.key = key,
+	s->node[n] = (node){.name = at,
+	    .name_len = (uint32_t)name.len,
 	    .parent = parent,
 	    .sibling = s->node[parent].child,
 	    .members = s->node[parent].members + 1};
@@ -364,52 +385,72 @@ define(engine *e, js object, text key, js value)
 	return r >= 0;
 }
 
-/* The names on the way to n, the first one first. */
-static void
-path(const parser *s, uint32_t n, text *key)
-{
-	for (; n != 0; n = s->node[n].parent)
-		key[s->node[n].members - 1] = s->node[n].key;
-}
-
-/* An object of the kind n from the values above base, by the module. */
+/* Gives object the members on the path to n: those of value, or null. */
 static bool
-make_first(engine *e, parser *s, uint32_t n, size_t base)
+define_path(engine *e, parser *s, js object, uint32_t n, js *value)
 {
-	text key[MEMBERS_MAX];
-	uint32_t i, members = s->node[n].members;
-	js object = CALL(e, JS_NewObject, e->ctx);
+	uint32_t way[MEMBERS_MAX], i, members = s->node[n].members;
+	js v = JS_NULL;
 
-	if (object == JS_EXCEPTION || !push(e, s, object))
-		return false;
-	path(s, n, key);
+	for (i = members; i > 0; n = s->node[n].parent)
+		way[--i] = n;
 	for (i = 0; i < members; i++) {
-		js value = s->value[base + i];
-
-		s->value[base + i] = JS_NULL;
-		if (!define(e, object, key[i], value))
+		if (value != NULL) {
+			v = value[i];
+			value[i] = JS_NULL; /* it is the object's now */
+		}
+		if (!define(e, object, name_of(s, way[i]), v))
 			return false;
 	}
+	return true;
+}
+
+/* The values above base as an object, by the module. */
+static bool
+make_slowly(engine *e, parser *s, uint32_t n, size_t base)
+{
+	js object = CALL(e, JS_NewObject, e->ctx);
+
+	if (!push(e, s, object) ||
+	    !define_path(e, s, object, n, s->value + base))
+		return false;
 	s->values = base;
 	return push(e, s, object);
+}
+
+static bool
+make_pattern(engine *e, parser *s, uint32_t n)
+{
+	js object = CALL(e, JS_NewObject, e->ctx);
+	node *kind = &s->node[n];
+
+	if (object == JS_EXCEPTION)
+		return false;
+	if (!define_path(e, s, object, n, NULL)) {
+		vm_free(e, object);
+		return false;
+	}
+	kind->tried = true;
+	kind->shape = make_shape_of(e, object, kind->members);
+	if (kind->shape.at != 0)
+		kind->pattern = object;
+	else
+		vm_free(e, object);
+	return true;
 }
 
 /* The object is complete: its values are those above base. */
 static bool
 finish(engine *e, parser *s, uint32_t n, size_t base)
 {
-	node *kind = &s->node[n];
+	const node *kind = &s->node[n];
 
-	if (kind->shape.at != 0)
-		return replace(e, s, base,
-		    make_object(
-			e, kind->shape, s->value + base, kind->members));
-	if (!make_first(e, s, n, base))
+	if (!kind->tried && !make_pattern(e, s, n))
 		return false;
-	kind->shape = make_shape_of(e, s->value[base], kind->members);
-	if (kind->shape.at != 0)
-		kind->first = vm_dup(e, s->value[base]);
-	return true;
+	if (kind->shape.at == 0)
+		return make_slowly(e, s, n, base);
+	return replace(e, s, base,
+	    make_object(e, kind->shape, s->value + base, kind->members));
 }
 
 static text
@@ -427,7 +468,7 @@ take_key(parser *s)
 static bool
 read_the_rest(engine *e, parser *s, uint32_t n, size_t base, text key)
 {
-	if (!make_first(e, s, n, base))
+	if (!make_slowly(e, s, n, base))
 		return false;
 	for (;;) {
 		if (!read_value(e, s))
@@ -496,18 +537,23 @@ read_value(engine *e, parser *s)
 	}
 }
 
-/* Small blocks stay for the next parse. */
+void
+vm_parse_forget(engine *e)
+{
+	parser *s = e->parser;
+
+	while (s != NULL && s->nodes > 0)
+		vm_free(e, s->node[--s->nodes].pattern);
+	vm_parse_fini(e);
+}
+
+/* Small things stay for the next text. */
 static void
 clear(engine *e, parser *s)
 {
-	size_t i;
-
-	for (i = 0; i < s->nodes; i++)
-		vm_free(e, s->node[i].first);
-	s->nodes = 0;
 	drop_to(e, s, 0);
-	if (s->nodes_cap > 64 || s->values_cap > 1024)
-		vm_parse_fini(e);
+	if (s->nodes > NODES_KEPT || s->values_cap > 4096)
+		vm_parse_forget(e);
 }
 
 /* The parser at the beginning of t; NULL: out of memory. */
@@ -516,15 +562,19 @@ begin(engine *e, json t)
 {
 	parser *s = e->parser;
 
-	if (s == NULL)
+	if (s == NULL) {
 		s = e->parser = mem_new(e->start.alloc, sizeof(*s));
-	if (s == NULL || !mem_grow(e->start.alloc, (void **)&s->node,
-			     &s->nodes_cap, 0, sizeof(*s->node)))
+		if (s == NULL)
+			return NULL;
+		s->names = BUF_INIT(e->start.alloc, NAMES_MAX);
+	}
+	if (!mem_grow(e->start.alloc, (void **)&s->node, &s->nodes_cap, 0,
+		sizeof(*s->node)))
 		return NULL;
+	if (s->nodes == 0)
+		s->node[s->nodes++] = (node){0};
 	s->p = t.ptr;
 	s->end = t.ptr + t.len;
-	s->node[0] = (node){.key = TEXT_NONE};
-	s->nodes = 1;
 	return s;
 }
 
@@ -556,6 +606,7 @@ vm_parse_fini(engine *e)
 		return;
 	mem_free(a, s->value, s->values_cap * sizeof(*s->value));
 	mem_free(a, s->node, s->nodes_cap * sizeof(*s->node));
+	buf_fini(&s->names);
 	mem_free(a, s, sizeof(*s));
 	e->parser = NULL;
 }

@@ -91,6 +91,18 @@ typedef struct vm_call {
 	uint64_t timeout_ms;
 } vm_call;
 
+/* The place of the last call, site.c's: the frames and the Error made there. */
+#define VM_FRAMES 8
+typedef struct vm_frame {
+	js function;
+	uint32_t pc;
+} vm_frame;
+typedef struct vm_site {
+	vm_frame frame[VM_FRAMES];
+	unsigned frames; /* 0: none */
+	js error;
+} vm_site;
+
 /* A promise that was rejected before anybody looked (boxes of the engine). */
 typedef struct vm_rejection {
 	uint32_t promise, reason;
@@ -135,6 +147,7 @@ struct engine {
 	engine_state state;
 	const char *why;
 	struct parser *parser; /* parse.c's */
+	vm_site site;
 	buf text; /* for texts on their way in or out; see vm_buf */
 };
 
@@ -167,7 +180,15 @@ js vm_throw(engine *e, const char *code, int class, text message);
 
 /* What JSON.parse makes of checked text; JS_EXCEPTION: out of memory. */
 js vm_parse(engine *e, json t);
+/* Gives back what a parse keeps for the next one; _fini when the engine goes,
+ * its values with it. */
+void vm_parse_forget(engine *e);
 void vm_parse_fini(engine *e);
+
+/* -------------------------------------------------------------- site.c */
+
+/* An Error whose stack says where the running host function was called. */
+js vm_site_here(engine *e);
 
 /* ----------------------------------------------------------- imports.c */
 

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * site.c -- where a call was made.
+ *
+ * An Error is made at each call of a tool, for its stack: most are never looked
+ * at, and writing the stack's text took a quarter of the whole call. A loop
+ * calls from the same place each time, so the last Error is kept with the
+ * frames it was made in, and serves again when these are the same: the same
+ * functions, at the same instructions.
+ */
+#include "layout.h"
+
+/* The frames that lead to the call that is being made, the innermost first:
+ * the tool's own, then those of the script. 0: there are too many. */
+static unsigned
+look(engine *e, vm_frame *frame)
+{
+	uint32_t at = get32(e, e->rt + RT_FRAME);
+	unsigned n;
+
+	for (n = 0; at != 0 && n < VM_FRAMES; n++) {
+		frame[n].function = vm_read64(e, at + FRAME_FUNCTION);
+		frame[n].pc = n > 0 ? get32(e, at + FRAME_PC) : 0;
+		at = get32(e, at + FRAME_PREVIOUS);
+	}
+	return at == 0 ? n : 0;
+}
+
+static bool
+is_same(const vm_site *s, const vm_frame *frame, unsigned n)
+{
+	unsigned i;
+
+	if (s->frames != n || n == 0)
+		return false;
+	for (i = 0; i < n; i++)
+		if (s->frame[i].function != frame[i].function ||
+		    s->frame[i].pc != frame[i].pc)
+			return false;
+	return true;
+}
+
+/* The functions are kept, too: while they live, nothing else has their
+ * addresses or those of their code. */
+static void
+keep(engine *e, js error, const vm_frame *frame, unsigned n)
+{
+	vm_site *s = &e->site;
+	unsigned i;
+
+	s->error = vm_dup(e, error);
+	for (i = 0; i < n; i++) {
+		s->frame[i].function = vm_dup(e, frame[i].function);
+		s->frame[i].pc = frame[i].pc;
+		s->frames = i + 1;
+	}
+}
+
+static void
+forget(engine *e)
+{
+	vm_site old = e->site;
+
+	e->site.frames = 0;
+	if (old.frames == 0)
+		return;
+	vm_free(e, old.error);
+	while (old.frames > 0)
+		vm_free(e, old.frame[--old.frames].function);
+}
+
+js
+vm_site_here(engine *e)
+{
+	vm_frame frame[VM_FRAMES];
+	unsigned n = look(e, frame);
+	js error;
+
+	if (is_same(&e->site, frame, n))
+		return vm_dup(e, e->site.error);
+	forget(e);
+	error = CALL(e, JS_NewError, e->ctx);
+	if (error != JS_EXCEPTION && n > 0)
+		keep(e, error, frame, n);
+	return error;
+}
