@@ -137,10 +137,10 @@ with_host(uint8_t h)
     requires i < s->issued <= s->cap;
     assigns s->call[i].host;
     ensures s->call[i].host == to;
-    ensures counts: \forall integer l; 0 <= l < s->lanes ==>
+    ensures L1_counts: \forall integer l; 0 <= l < s->lanes ==>
       running(s->call, s->issued, l) == running{Pre}(s->call, s->issued, l) +
         takes(&s->call[i], l) - takes{Pre}(&s->call[i], l);
-    ensures positive: \forall integer l; 0 <= l < s->lanes ==>
+    ensures L1_positive: \forall integer l; 0 <= l < s->lanes ==>
       0 <= running(s->call, s->issued, l);
 */
 static void
@@ -172,7 +172,7 @@ move(sched *s, uint32_t i, uint8_t to)
       (l == 0 || s->call[i].tool == l || s->call[i].server == l) ==>
       0 <= s->lane[l].used + by <= INT32_MAX;
     assigns s->lane[0 .. s->lanes - 1].used;
-    ensures \forall integer l; 0 <= l < s->lanes ==>
+    ensures L1_used: \forall integer l; 0 <= l < s->lanes ==>
       s->lane[l].used == \old(s->lane[l].used) +
         (l == 0 || s->call[i].tool == l || s->call[i].server == l ? by : 0);
 */
@@ -243,7 +243,7 @@ first_to_start(const sched *s)
 /*@ SCHED_HOLDS(requires);
     requires i < s->issued && s->phase == SCHED_OPEN && s->scan <= i;
     requires SCHED_MAY_START(s, i);
-    requires first: \forall integer k; 0 <= k < i ==> !SCHED_MAY_START(s, k);
+    requires L3_first: \forall integer k; 0 <= k < i ==> !SCHED_MAY_START(s, k);
     assigns s->scan, s->lane[0 .. s->lanes - 1].used, s->call[i].host,
       starts[i];
     SCHED_HOLDS(ensures);
@@ -328,7 +328,7 @@ first_to_stop(const sched *s)
 
 /*@ SCHED_HOLDS(requires);
     requires i < s->issued && SCHED_MUST_STOP(s, i) && s->stop <= i;
-    requires first: \forall integer k; 0 <= k < i ==> !SCHED_MUST_STOP(s, k);
+    requires L4_first: \forall integer k; 0 <= k < i ==> !SCHED_MUST_STOP(s, k);
     assigns s->stop, s->call[i].host, interrupts[i];
     SCHED_HOLDS(ensures);
     ensures interrupts[i] == \old(interrupts[i]) + 1;

@@ -346,8 +346,7 @@ uint32_t sched_issued(sched *s, uint16_t tool, uint16_t server);
 
 /*@ SCHED_HOLDS(requires);
     assigns s->queue, s->scan, s->lane[0 .. s->lanes - 1].used,
-      s->call[0 .. s->issued - 1].host, s->call[0 .. s->issued - 1].script,
-      s->call[0 .. s->issued - 1].failure, settles[0 .. SCHED_CALLS_MAX - 1];
+      s->call[i].host, s->call[i].script, s->call[i].failure, settles[i];
     SCHED_HOLDS(ensures);
     SCHED_TOLD;
     ensures \result.what == SCHED_NOTHING || \result.what == SCHED_DELIVER;
@@ -364,19 +363,14 @@ uint32_t sched_issued(sched *s, uint16_t tool, uint16_t server);
         (failed && (\result.what == SCHED_DELIVER ==>
             \old(s->call[i].failure) != SCHED_WATCHED)) ||
         \old(SCHED_UNHEARD(s->call[i].failure)));
-    ensures others: \forall integer k; 0 <= k < s->issued && k != i ==>
-      s->call[k].host == \old(s->call[k].host) &&
-      s->call[k].script == \old(s->call[k].script) &&
-      s->call[k].failure == \old(s->call[k].failure);
 */
 /* The owner is through with a call: it has an answer, or was stopped. DELIVER:
  * the script gets it. NOTHING: it is late, or about no call that runs. */
 sched_todo sched_finished(sched *s, uint32_t i, bool failed);
 
 /*@ SCHED_HOLDS(requires);
-    assigns s->stop, s->call[0 .. s->issued - 1].host,
-      s->call[0 .. s->issued - 1].script, s->call[0 .. s->issued - 1].failure,
-      settles[0 .. SCHED_CALLS_MAX - 1];
+    assigns s->stop, s->call[i].host, s->call[i].script, s->call[i].failure,
+      settles[i];
     SCHED_HOLDS(ensures);
     SCHED_TOLD;
     ensures \result.what == SCHED_NOTHING || \result.what == SCHED_DELIVER;
@@ -393,11 +387,10 @@ sched_todo sched_finished(sched *s, uint32_t i, bool failed);
       (SCHED_UNHEARD(s->call[i].failure) <==>
         (failed && \old(s->call[i].failure) != SCHED_WATCHED) ||
         \old(SCHED_UNHEARD(s->call[i].failure)));
-    ensures others: \forall integer k; 0 <= k < s->issued &&
-      (k != i || \result.what == SCHED_NOTHING) ==>
-      s->call[k].host == \old(s->call[k].host) &&
-      s->call[k].script == \old(s->call[k].script) &&
-      s->call[k].failure == \old(s->call[k].failure);
+    ensures nothing: i < s->issued && \result.what == SCHED_NOTHING ==>
+      s->call[i].host == \old(s->call[i].host) &&
+      s->call[i].script == \old(s->call[i].script) &&
+      s->call[i].failure == \old(s->call[i].failure);
 */
 /* A call is not wanted any more: by the script's signal, because of its own
  * timeout (failed: one that must not go unseen), or by its owner. DELIVER: the
@@ -405,14 +398,12 @@ sched_todo sched_finished(sched *s, uint32_t i, bool failed);
 sched_todo sched_cancelled(sched *s, uint32_t i, bool failed);
 
 /*@ SCHED_HOLDS(requires);
-    assigns s->call[0 .. s->issued - 1].failure;
+    assigns s->call[i].failure;
     SCHED_HOLDS(ensures);
     ensures L7_seen: i < s->issued ==> s->call[i].failure ==
       (\old(s->call[i].failure) == SCHED_FINE ||
        \old(s->call[i].failure) == SCHED_UNSEEN ? SCHED_WATCHED :
        \old(s->call[i].failure));
-    ensures others: \forall integer k; 0 <= k < s->issued && k != i ==>
-      s->call[k].failure == \old(s->call[k].failure);
 */
 /* The script looks at how this call ends, or has looked. */
 void sched_observed(sched *s, uint32_t i);
