@@ -79,7 +79,7 @@ member_of(text path, text of)
 	size_t dot = text_find(path, TEXT("."), 0);
 
 	return of.len > 0 && dot != SIZE_MAX ? text_sub(path, dot, path.len)
-						: path;
+					     : path;
 }
 
 static void

@@ -4,12 +4,7 @@
  */
 #include <codemode/place.h>
 
-#include "place/fence_report.h"
 #include "place/process.h"
-#include "place/system.h"
-#include "wire/wire.h"
-
-#include <unistd.h>
 
 #define SPARES   2
 #define RESIDENT (512ull * 1000 * 1000)
@@ -43,49 +38,8 @@ cm_place_free(cm_place *p)
 		place_free(p);
 }
 
-/* The report in a worker's first message. */
-static cm_status
-read_hello(place *p, const worker *w)
-{
-	enum { ROUNDS = 100, ROUND_MS = 100 };
-	buf in = BUF_INIT(&p->alloc, 64u << 10);
-	const char *why;
-	wire_msg m;
-	size_t used;
-	cm_status r = CM_EENGINE;
-	char bytes[4096];
-	ssize_t n;
-	int i;
-
-	for (i = 0; i < ROUNDS; i++) {
-		system_wait(w->fd, 0, ROUND_MS);
-		if ((n = read(w->fd, bytes, sizeof(bytes))) == 0)
-			break;
-		if (n > 0)
-			buf_add(&in, bytes, (size_t)n);
-		if (wire_get(buf_view(&in), WIRE_UP, &m, &used, &why) !=
-		    WIRE_READ)
-			continue;
-		buf_clear(&p->fences);
-		buf_text(&p->fences, m.t[0]);
-		r = m.kind == WIRE_HELLO ? p->fences.bad : CM_EENGINE;
-		break;
-	}
-	buf_fini(&in);
-	return r;
-}
-
 cm_status
 cm_place_fences(cm_place *p, cm_text *report)
 {
-	worker w;
-	cm_status r;
-
-	if (!place_take(p, &w))
-		return CM_EENGINE;
-	r = read_hello(p, &w);
-	place_drop(p, &w);
-	if (r == CM_OK)
-		*report = buf_view(&p->fences);
-	return r;
+	return place_fences(p, report);
 }

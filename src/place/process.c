@@ -3,7 +3,10 @@
 #define _GNU_SOURCE
 #include "process.h"
 
+#include "system.h"
 #include "template.h"
+
+#include "wire/wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -336,6 +339,53 @@ place_drop(place *p, worker *w)
 	pthread_mutex_unlock(&p->lock);
 }
 
+/* The report in a worker's first message. */
+static cm_status
+read_hello(place *p, const worker *w)
+{
+	enum { ROUNDS = 100, ROUND_MS = 100 };
+	buf in = BUF_INIT(&p->alloc, 64u << 10);
+	const char *why;
+	wire_msg m;
+	size_t used;
+	cm_status r = CM_EENGINE;
+	char bytes[4096];
+	ssize_t n;
+	int i;
+
+	for (i = 0; i < ROUNDS; i++) {
+		system_wait(w->fd, 0, ROUND_MS);
+		if ((n = read(w->fd, bytes, sizeof(bytes))) == 0)
+			break;
+		if (n > 0)
+			buf_add(&in, bytes, (size_t)n);
+		if (wire_get(buf_view(&in), WIRE_UP, &m, &used, &why) !=
+		    WIRE_READ)
+			continue;
+		buf_clear(&p->fences);
+		buf_text(&p->fences, m.t[0]);
+		r = m.kind == WIRE_HELLO ? p->fences.bad : CM_EENGINE;
+		break;
+	}
+	buf_fini(&in);
+	return r;
+}
+
+cm_status
+place_fences(place *p, text *report)
+{
+	worker w;
+	cm_status r;
+
+	if (!place_take(p, &w))
+		return CM_EENGINE;
+	r = read_hello(p, &w);
+	place_drop(p, &w);
+	if (r == CM_OK)
+		*report = buf_view(&p->fences);
+	return r;
+}
+
 static bool
 find_exit(const place *p, pid_t pid, int *status)
 {
@@ -368,19 +418,19 @@ uint64_t
 process_resident(pid_t pid)
 {
 	unsigned long long all, resident = 0;
-	char path[64], said[128];
+	char path[64], line[128];
 	ssize_t n;
 	int fd;
 
 	snprintf(path, sizeof(path), "/proc/%ld/statm", (long)pid);
 	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
 		return 0;
-	n = read(fd, said, sizeof(said) - 1);
+	n = read(fd, line, sizeof(line) - 1);
 	close(fd);
 	if (n <= 0)
 		return 0;
-	said[n] = 0;
-	if (sscanf(said, "%llu %llu", &all, &resident) != 2)
+	line[n] = 0;
+	if (sscanf(line, "%llu %llu", &all, &resident) != 2)
 		return 0;
 	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }

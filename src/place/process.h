@@ -62,6 +62,9 @@ void place_drop(place *p, worker *w);
 /* How it ended, as waitpid gives it; waits at most so long. False: unknown. */
 bool place_status(place *p, pid_t pid, int wait_ms, int *status);
 
+/* The report of fences in a worker's first message; ends with the next one. */
+cm_status place_fences(place *p, text *report);
+
 /* Bytes of memory that the process has resident; 0: not known. */
 uint64_t process_resident(pid_t pid);
 

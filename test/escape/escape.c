@@ -57,7 +57,8 @@ static const char clean_script[] =
     "  'aXbX'.replace(/x/gi, '-'), [3, 1, 2].sort(), new Date(0).toJSON(),\n"
     "  JSON.stringify({ u: undefined, d: new Date(0) }), 2n ** 70n + '',\n"
     "  Object.getOwnPropertyNames(Object.prototype).join(),\n"
-    "  Reflect.ownKeys(tools), ALL_TOOLS.length, typeof Error.stackTraceLimit,\n"
+    "  Reflect.ownKeys(tools), ALL_TOOLS.length, typeof "
+    "Error.stackTraceLimit,\n"
     "  performance.now() < 5000]";
 
 /* ------------------------------------------------------------ this process */
@@ -249,11 +250,11 @@ want_bounds(script *s, unsigned fds_before)
 	snprintf(got, sizeof(got), "%u MB", peak_mb());
 #if !defined(__SANITIZE_ADDRESS__)
 	if (peak_mb() > HOST_MAX_MB)
-		failed(s, "the host's memory is bounded", TEXT_NONE,
-		    text_of(got));
+		failed(
+		    s, "the host's memory is bounded", TEXT_NONE, text_of(got));
 #endif
-	snprintf(got, sizeof(got), "%u instead of %u", descriptors(),
-	    fds_before);
+	snprintf(
+	    got, sizeof(got), "%u instead of %u", descriptors(), fds_before);
 	if (descriptors() > fds_before)
 		failed(s, "no descriptor is left", TEXT_NONE, text_of(got));
 }
