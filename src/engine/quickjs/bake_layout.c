@@ -23,12 +23,6 @@ fact(bool is, const char *what)
 		die("layout.h does not describe this module", what);
 }
 
-static uint32_t
-refs(engine *e, uint32_t at)
-{
-	return get32(e, at - BLOCK_HEADER + BLOCK_REFS);
-}
-
 static void
 look_at_blocks(engine *e)
 {
@@ -64,7 +58,7 @@ look_at_strings(engine *e)
 	    CALL(e, JS_NewStringLen, e->ctx, vm_copy(e, TEXT("z\xc3\xa9z")), 4);
 	uint32_t at = (uint32_t)v, list = e->rt + RT_STRINGS;
 
-	FACT(js_tag(v) == -7 && refs(e, at) == 1);
+	FACT(js_tag(v) == -7 && get_refs(e, at) == 1);
 	FACT(get32(e, at) == 3);
 	FACT(get32(e, at + 4) == 0 && get32(e, at + 8) == 0);
 	FACT(get32(e, at + 12) == 0);
@@ -83,9 +77,9 @@ look_at_objects(engine *e)
 {
 	js v = CALL(e, JS_NewObject, e->ctx);
 	uint32_t at = (uint32_t)v, shape = get32(e, at + OBJECT_SHAPE);
-	uint32_t list = e->rt + RT_GC_OBJECTS, was = refs(e, shape);
+	uint32_t list = e->rt + RT_GC_OBJECTS, was = get_refs(e, shape);
 
-	FACT(js_tag(v) == -1 && refs(e, at) == 1);
+	FACT(js_tag(v) == -1 && get_refs(e, at) == 1);
 	FACT(e->wall.base[at - BLOCK_HEADER + BLOCK_KIND] == 0);
 	FACT(get32(e, at + LIST_NEXT) == list);
 	FACT(get32(e, list + LIST_PREV) == at);
@@ -95,7 +89,7 @@ look_at_objects(engine *e)
 	FACT(get32(e, shape + SHAPE_COUNT) == 0);
 	v = CALL(e, JS_NewObject, e->ctx);
 	FACT(get32(e, (uint32_t)v + OBJECT_SHAPE) == shape);
-	FACT(refs(e, shape) == was + 1);
+	FACT(get_refs(e, shape) == was + 1);
 	CALL(e, JS_DefinePropertyValueStr, e->ctx, v, vm_copy(e, TEXT("zz")),
 	    JS_INT(77), JS_CONFIGURABLE | JS_WRITABLE | JS_ENUMERABLE);
 	FACT(vm_read64(e, get32(e, (uint32_t)v + OBJECT_PROPS)) == JS_INT(77));

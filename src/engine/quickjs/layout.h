@@ -116,4 +116,17 @@ set16(engine *e, uint32_t at, uint32_t v)
 	memcpy(e->wall.base + at, &low, sizeof(low));
 }
 
+/* How often a block is referred to. */
+static inline uint32_t
+get_refs(const engine *e, uint32_t at)
+{
+	return get32(e, at - BLOCK_HEADER + BLOCK_REFS);
+}
+
+static inline void
+set_refs(engine *e, uint32_t at, uint32_t refs)
+{
+	set32(e, at - BLOCK_HEADER + BLOCK_REFS, refs);
+}
+
 #endif

@@ -77,7 +77,7 @@ block_new(engine *e, uint32_t len)
 	if (at == 0)
 		return 0;
 	e->wall.base[at - BLOCK_HEADER + BLOCK_KIND] = 0;
-	set32(e, at - BLOCK_HEADER + BLOCK_REFS, 1);
+	set_refs(e, at, 1);
 	return at;
 }
 
@@ -256,13 +256,6 @@ make_double(double d)
 #define JS_OBJECT(at) JS_TAGGED(-1, at)
 
 static void
-share(engine *e, uint32_t at)
-{
-	at += BLOCK_REFS - BLOCK_HEADER;
-	set32(e, at, get32(e, at) + 1);
-}
-
-static void
 fill_object(
     engine *e, uint32_t at, uint32_t head, uint32_t shape, uint32_t props)
 {
@@ -270,7 +263,7 @@ fill_object(
 	set32(e, at + OBJECT_HEAD, head);
 	set32(e, at + OBJECT_SHAPE, shape);
 	set32(e, at + OBJECT_PROPS, props);
-	share(e, shape);
+	set_refs(e, shape, get_refs(e, shape) + 1);
 	enlist(e, e->rt + RT_GC_OBJECTS, at);
 }
 

@@ -17,7 +17,7 @@
  * bounded by who checked the text; a level takes some 300 bytes of the VM
  * stack, and where that should end, its guard page does.
  */
-#include "make.h"
+#include "same.h"
 
 #include "base/swar.h"
 
@@ -26,6 +26,7 @@
 #define NAMES_MAX    65536u /* bytes of all names of kinds */
 #define SIBLINGS_MAX 16u
 #define MEMBERS_MAX  128u  /* of an object whose kind is remembered */
+#define LARGE        4096u /* bytes of a large text */
 #define SPILL        1024u /* elements of an array that wait on the stack */
 
 /* A node of the tree of names: an object with the members on the path from the
@@ -52,6 +53,8 @@ typedef struct parser {
 	node *node;
 	size_t nodes, nodes_cap;
 	buf names;
+	bool large; /* the text: it is worth looking for equal strings */
+	same_slot same[SAME_SLOTS];
 } parser;
 
 static bool read_value(engine *e, parser *s);
@@ -150,7 +153,11 @@ read_string(engine *e, parser *s)
 	bool plain;
 	text raw = take_string(s, &plain);
 
-	return plain ? make_ascii(e, raw.ptr, raw.len) : make_string(e, raw);
+	if (!plain)
+		return make_string(e, raw);
+	return s->large && raw.len <= SAME_LEN
+		   ? same_string(e, s->same, raw)
+		   : make_ascii(e, raw.ptr, raw.len);
 }
 
 /* --------------------------------------------------------------- numbers */
@@ -552,6 +559,8 @@ static void
 clear(engine *e, parser *s)
 {
 	drop_to(e, s, 0);
+	if (s->large)
+		same_clear(e, s->same);
 	if (s->nodes > NODES_KEPT || s->values_cap > 4096)
 		vm_parse_forget(e);
 }
@@ -575,6 +584,7 @@ begin(engine *e, json t)
 		s->node[s->nodes++] = (node){0};
 	s->p = t.ptr;
 	s->end = t.ptr + t.len;
+	s->large = t.len >= LARGE;
 	return s;
 }
 
