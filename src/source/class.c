@@ -53,7 +53,7 @@ check_constructors(parser *p, const js_node *class)
 {
 	bool seen = false;
 
-	for (const js_node *c = class->child; c; c = c->next) {
+	for (const js_node *c = class->child; c && !p->l.dead; c = c->next) {
 		if (c->kind != JS_METHOD || c->op != T_CONSTRUCTOR)
 			continue;
 		if (seen)

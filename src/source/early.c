@@ -306,7 +306,7 @@ js_check(parser *p, js_tree *t)
 	checker c = {.p = p, .frame = &top};
 	const js_node *n = t->root;
 
-	while (n) {
+	while (n && p->arena->bad == CM_OK) {
 		enter(&c, n);
 		if (n->child) {
 			n = n->child;

@@ -269,6 +269,7 @@ js_arrow(parser *p, uint32_t start, js_node *cover)
 	if (line_before(p))
 		js_fault(p, JS_E_ARROW_LINE, here(p), p->l.tok.end);
 	n->flags |= cover->flags & JS_ASYNC;
+	cover->flags = 0;
 	js_to_parameters(p, cover);
 	js_need(p, T_ARROW);
 	add(&k, cover);

@@ -747,6 +747,7 @@ lex_regex(lexer *l)
 		return;
 	flags = (text){close + 1, (size_t)(l->at - close - 1)};
 	l->tok.kind = T_REGEX;
+	l->tok.name = NULL;
 	l->tok.end = lex_offset(l, l->at);
 	lex_regex_check(l, pattern, flags, start + 1);
 }

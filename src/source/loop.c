@@ -172,7 +172,9 @@ js_for(parser *p)
 	unsigned op;
 
 	next(p);
-	if (at(p, T_AWAIT) && (p->ctx & CTX_ASYNC)) {
+	if (at(p, T_AWAIT)) {
+		if (!(p->ctx & CTX_ASYNC))
+			js_fault(p, JS_E_AWAIT_PLACE, here(p), p->l.tok.end);
 		n->flags |= JS_ASYNC;
 		next(p);
 	}

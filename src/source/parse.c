@@ -56,11 +56,7 @@ call_token(const parser *p, char *out, size_t size)
 static bool
 after_plain_await(const parser *p)
 {
-	uint32_t end = p->l.prev_end;
-
-	return !(p->ctx & CTX_ASYNC) && end >= 5 &&
-	       !memcmp(p->l.base + end - 5, "await", 5) &&
-	       (end == 5 || !js_id_part((unsigned char)p->l.base[end - 6]));
+	return p->plain_await && p->plain_await == p->l.prev_end;
 }
 
 void
@@ -137,11 +133,15 @@ js_mark(const parser *p)
 void
 js_rewind(parser *p, const mark *m)
 {
+	if (p->arena->bad != CM_OK) { /* there is no way back from that */
+		js_fault(p, JS_E_UNEXPECTED, here(p), here(p));
+		return;
+	}
 	p->l.tok = m->tok;
 	p->l.prev_end = m->prev_end;
 	p->l.at = m->at;
 	p->l.error_count = m->errors;
-	p->l.dead = p->arena->bad != CM_OK;
+	p->l.dead = false;
 	p->span_count = m->spans;
 	p->ctx = m->ctx;
 	p->depth = m->depth;

@@ -6,8 +6,9 @@
  * How it fails: the first thing that no rule of the grammar can read is a
  * fault (js_unexpected and its like). From then on every token is the end of
  * the script, so that each function simply runs out; none has to look whether
- * another one failed, and all give a node, be it a useless one. A loop over
- * tokens must end at T_EOF.
+ * another one failed, and all give a node, be it a useless one. So a loop over
+ * tokens must end at T_EOF, and a loop over children at a fault: without memory
+ * all nodes are one (parser.spare), and that is its own sister.
  *
  * How deep it goes: what can nest calls js_enter and js_leave; nothing else
  * recurses.
@@ -68,6 +69,7 @@ typedef struct parser {
 	js_node spare; /* given when there is no memory */
 	js_span *spans;
 	size_t span_count, span_cap;
+	uint32_t plain_await; /* where an await ended that is only a name */
 	uint32_t asi;       /* the last statement ended here, by a line break */
 	/* For TypeScript only. */
 	js_span spare_span;

@@ -258,6 +258,9 @@ word(parser *p)
 	case T_EXPORT:
 		js_fault(p, JS_E_MODULE_EXPORT, here(p), p->l.tok.end);
 		return &p->spare;
+	case T_AWAIT:
+		p->plain_await = p->l.tok.end;
+		return js_leaf(p, JS_NAME);
 	default:
 		if (!is_name(p->l.tok.kind))
 			js_unexpected(p);

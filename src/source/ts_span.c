@@ -7,7 +7,7 @@
  */
 #include "ts.h"
 
-enum { REREAD_FACTOR = 8, REREAD_FREE = 1 << 16 };
+enum { REREAD_FACTOR = 2, REREAD_FREE = 1 << 16 };
 
 static js_span *
 new_span(parser *p)
