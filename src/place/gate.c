@@ -34,12 +34,13 @@ refused(verdict *v, const char *code, const char *what, uint64_t limit,
 	return GATE_REFUSED;
 }
 
+/* JSON and nothing around it: it is kept and read as a value as it stands. */
 static bool
 is_json(text t, json_kind kind)
 {
 	json v;
 
-	return json_check(t, GATE_DEPTH, &v, NULL) &&
+	return json_check(t, GATE_DEPTH, &v, NULL) && v.len == t.len &&
 	       (kind == JSON_MISSING || json_kind_of(v) == kind);
 }
 
@@ -188,12 +189,11 @@ static bool
 is_writes(text t)
 {
 	json_iter it;
-	json all, entry;
+	json entry;
 
-	if (t.len > GATE_WRITES_MAX || !json_check(t, GATE_DEPTH, &all, NULL) ||
-	    json_kind_of(all) != JSON_ARRAY)
+	if (t.len > GATE_WRITES_MAX || !is_json(t, JSON_ARRAY))
 		return false;
-	it = json_each(all);
+	it = json_each(t);
 	while (json_next(&it, NULL, &entry))
 		if (json_kind_of(entry) != JSON_ARRAY || json_len(entry) > 2 ||
 		    json_kind_of(json_at(entry, 0)) != JSON_STRING)

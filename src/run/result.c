@@ -152,7 +152,6 @@ put_warning(buf *b, const cm_run *r, json warning)
 	json stack = json_get(warning, TEXT("stack"));
 	uint32_t line, column;
 
-	warning = text_trim(warning);
 	run_place(r, stack, &line, &column);
 	if (line == 0) {
 		buf_text(b, warning);

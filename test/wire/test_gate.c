@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_gate.c -- what the gate lets through, refuses and calls broken; one
+ * table line a message.
+ */
+#include "unit/unit.h"
+
+#include "place/gate.h"
+
+static const gate_limits few = {
+    .tools = 2, .calls = 3, .output = 10, .items = 3, .value = 20, .args = 8};
+
+/* One message after those before it in the same row, and the answer to it. */
+typedef struct row {
+	gate_answer want;
+	const char *code; /* of a refusal, or words of what is broken */
+	said m;
+} row;
+
+#define CALL_OF(i, which, json)                   \
+	{                                         \
+		.kind = SAID_CALL, .u.call = {    \
+			i,                        \
+			which,                    \
+			{json, sizeof(json) - 1}, \
+			0                         \
+		}                                 \
+	}
+#define PRINT_OF(k, words, mime_type)                      \
+	{                                                  \
+		.kind = SAID_PRINT, .u.print = {           \
+			(print_kind)(k),                   \
+			{words, sizeof(words) - 1},        \
+			{mime_type, sizeof(mime_type) - 1} \
+		}                                          \
+	}
+#define TIMER_OF(i)                                     \
+	{                                               \
+		.kind = SAID_TIMER, .u.timer = { i, 1 } \
+	}
+#define WARN_OF(json)                                                   \
+	{                                                               \
+		.kind = SAID_WARN, .u.warn = { json, sizeof(json) - 1 } \
+	}
+#define FAIL_OF(json)                                                   \
+	{                                                               \
+		.kind = SAID_FAIL, .u.fail = { json, sizeof(json) - 1 } \
+	}
+#define DONE_OF(json, w)                          \
+	{                                         \
+		.kind = SAID_DONE, .u.done = {    \
+			{json, sizeof(json) - 1}, \
+			{w, sizeof(w) - 1}        \
+		}                                 \
+	}
+
+static void
+play(const row *rows, size_t n)
+{
+	gate g;
+	verdict v;
+
+	gate_init(&g, &few);
+	for (size_t i = 0; i < n; i++) {
+		gate_answer got = gate_check(&g, &rows[i].m, &v);
+
+		if (got != rows[i].want)
+			fail_msg("row %zu: %d: %s", i, got,
+			    v.code ? v.why : "passed");
+		if (rows[i].want == GATE_REFUSED)
+			assert_string_equal(v.code, rows[i].code);
+		if (rows[i].want == GATE_BROKEN)
+			assert_non_null(strstr(v.why, rows[i].code));
+		if (rows[i].want == GATE_PASS)
+			assert_null(v.code);
+	}
+}
+
+#define PLAY(...)                                           \
+	do {                                                \
+		static const row rows[] = {__VA_ARGS__};    \
+		play(rows, sizeof(rows) / sizeof(rows[0])); \
+	} while (0)
+
+static void
+calls(void **state)
+{
+	(void)state;
+	PLAY({GATE_BROKEN, "out of order", CALL_OF(0, 0, "")},
+	    {GATE_BROKEN, "out of order", CALL_OF(2, 0, "")},
+	    {GATE_BROKEN, "not there", CALL_OF(1, 2, "")},
+	    {GATE_BROKEN, "not there", CALL_OF(1, UINT32_MAX, "")},
+	    {GATE_BROKEN, "not JSON", CALL_OF(1, 0, "{")},
+	    {GATE_BROKEN, "not JSON", CALL_OF(1, 0, "\"\xff\"")},
+	    {GATE_REFUSED, "ArgumentLimit", CALL_OF(1, 0, "123456789")},
+	    {GATE_PASS, NULL, CALL_OF(1, 0, "12345678")},
+	    {GATE_BROKEN, "out of order", CALL_OF(1, 0, "")},
+	    {GATE_PASS, NULL, CALL_OF(2, 1, "")},
+	    {GATE_PASS, NULL, CALL_OF(3, 1, "null")},
+	    {GATE_REFUSED, "CallLimit", CALL_OF(4, 1, "")});
+}
+
+static void
+arguments_that_wait(void **state)
+{
+	const gate_limits l = {.tools = 1, .calls = 100, .args = 8};
+	said m = CALL_OF(0, 0, "12345678");
+	verdict v;
+	gate g;
+
+	(void)state;
+	gate_init(&g, &l);
+	for (m.u.call.id = 1; m.u.call.id <= GATE_ARGS; m.u.call.id++)
+		assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
+	assert_int_equal(gate_check(&g, &m, &v), GATE_REFUSED);
+	assert_string_equal(v.code, "ArgumentLimit");
+	gate_call_over(&g, 7);
+	assert_int_equal(gate_check(&g, &m, &v), GATE_REFUSED);
+	gate_call_over(&g, 1);
+	assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
+	m.u.call.id++;
+	assert_int_equal(gate_check(&g, &m, &v), GATE_REFUSED);
+}
+
+static void
+no_limit_on_arguments(void **state)
+{
+	const gate_limits l = {.tools = 1, .calls = 9, .args = UINT64_MAX};
+	said m = CALL_OF(1, 0, "12345678");
+	verdict v;
+	gate g;
+
+	(void)state;
+	gate_init(&g, &l);
+	assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
+	assert_int_equal(g.args, 8);
+}
+
+static void
+cancels_and_timers(void **state)
+{
+	(void)state;
+	PLAY({GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel = 0}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel = 1}},
+	    {GATE_PASS, NULL, CALL_OF(1, 0, "")},
+	    {GATE_PASS, NULL, {.kind = SAID_CANCEL, .u.cancel = 1}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel = 2}},
+	    {GATE_BROKEN, "out of order", TIMER_OF(0)},
+	    {GATE_BROKEN, "out of order", TIMER_OF(2)},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear = 1}},
+	    {GATE_PASS, NULL, TIMER_OF(1)},
+	    {GATE_PASS, NULL, {.kind = SAID_CLEAR, .u.clear = 1}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear = 0}});
+}
+
+static void
+timers_have_a_limit(void **state)
+{
+	said m = TIMER_OF(1);
+	verdict v;
+	gate g;
+
+	(void)state;
+	gate_init(&g, &few);
+	for (; m.u.timer.id <= GATE_TIMERS; m.u.timer.id++)
+		assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
+	assert_int_equal(gate_check(&g, &m, &v), GATE_REFUSED);
+	assert_string_equal(v.code, "TimerLimit");
+	g.timers_over++;
+	assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
+}
+
+static void
+prints(void **state)
+{
+	(void)state;
+	PLAY({GATE_BROKEN, "not UTF-8", PRINT_OF(PRINT_TEXT, "\xc0\x80", "")},
+	    {GATE_BROKEN, "no known kind", PRINT_OF(3, "x", "")},
+	    {GATE_BROKEN, "no known kind", PRINT_OF(PRINT_TEXT, "x", "m")},
+	    {GATE_BROKEN, "no known kind", PRINT_OF(PRINT_IMAGE, "x", "")},
+	    {GATE_BROKEN, "no known kind",
+		PRINT_OF(PRINT_IMAGE, "x", "image/svg+xml")},
+	    {GATE_BROKEN, "no known kind",
+		PRINT_OF(PRINT_IMAGE, "", "image/png")},
+	    {GATE_BROKEN, "no known kind",
+		PRINT_OF(PRINT_IMAGE, "a<", "image/png")},
+	    {GATE_PASS, NULL, PRINT_OF(PRINT_IMAGE, "aA+/=", "image/png")},
+	    {GATE_REFUSED, "OutputLimit", PRINT_OF(PRINT_TEXT, "123456", "")},
+	    {GATE_PASS, NULL, PRINT_OF(PRINT_CONSOLE, "12345", "")},
+	    {GATE_PASS, NULL, PRINT_OF(PRINT_TEXT, "", "")},
+	    {GATE_REFUSED, "OutputLimit", PRINT_OF(PRINT_TEXT, "", "")});
+}
+
+static void
+warnings(void **state)
+{
+	static char huge[GATE_WARN_MAX + 3];
+	said m = WARN_OF("{}");
+	verdict v;
+	gate g;
+	int i;
+
+	(void)state;
+	PLAY({GATE_BROKEN, "no JSON object", WARN_OF("[]")},
+	    {GATE_BROKEN, "no JSON object", WARN_OF("")},
+	    {GATE_BROKEN, "no JSON object", WARN_OF("{} {}")},
+	    {GATE_BROKEN, "no JSON object", WARN_OF("{} ")},
+	    {GATE_BROKEN, "no JSON object", WARN_OF(" {}")},
+	    {GATE_PASS, NULL, WARN_OF("{\"message\":\"m\"}")});
+	gate_init(&g, &few);
+	for (i = 0; i < GATE_WARNINGS; i++)
+		assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
+	assert_int_equal(gate_check(&g, &m, &v), GATE_DROP);
+	memset(huge, ' ', sizeof(huge));
+	huge[0] = '{';
+	huge[sizeof(huge) - 1] = '}';
+	m.u.warn = (text){huge, sizeof(huge)};
+	assert_int_equal(gate_check(&g, &m, &v), GATE_BROKEN);
+}
+
+static void
+ends(void **state)
+{
+	(void)state;
+	PLAY({GATE_REFUSED, "ValueLimit",
+		 DONE_OF("\"123456789012345678901\"", "[]")},
+	    {GATE_BROKEN, "not JSON", DONE_OF("nul", "[]")},
+	    {GATE_BROKEN, "no keys", DONE_OF("1", "{}")},
+	    {GATE_BROKEN, "no keys", DONE_OF("1", "")},
+	    {GATE_BROKEN, "no keys", DONE_OF("1", "[1]")},
+	    {GATE_BROKEN, "no keys", DONE_OF("1", "[[]]")},
+	    {GATE_BROKEN, "no keys", DONE_OF("1", "[[1,2]]")},
+	    {GATE_BROKEN, "no keys", DONE_OF("1", "[[\"k\",1,2]]")},
+	    {GATE_BROKEN, "no keys", DONE_OF("1", "[[\"k\",1],{}]")},
+	    {GATE_PASS, NULL, DONE_OF("", "[[\"k\",1],[\"l\"]]")},
+	    {GATE_BROKEN, "after the end", DONE_OF("1", "[]")},
+	    {GATE_BROKEN, "after the end", CALL_OF(1, 0, "")});
+	PLAY({GATE_BROKEN, "no JSON object", FAIL_OF("1")},
+	    {GATE_BROKEN, "no JSON object", FAIL_OF("")},
+	    {GATE_PASS, NULL, FAIL_OF("{}")},
+	    {GATE_BROKEN, "after the end", FAIL_OF("{}")},
+	    {GATE_BROKEN, "after the end", WARN_OF("{}")});
+	PLAY({GATE_BROKEN, "no known kind",
+	    {.kind = (said_kind)(SAID_FAIL + 1)}});
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(calls),
+	    cmocka_unit_test(arguments_that_wait),
+	    cmocka_unit_test(no_limit_on_arguments),
+	    cmocka_unit_test(cancels_and_timers),
+	    cmocka_unit_test(timers_have_a_limit),
+	    cmocka_unit_test(prints),
+	    cmocka_unit_test(warnings),
+	    cmocka_unit_test(ends),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_hostile.c -- the parent of a worker that misbehaves.
+ *
+ *	hostile_test LIMIT [PART]
+ *
+ * For each part of hostile.def: the run ends as the list says, with a message
+ * that names the cause, within its time and in bounded memory; every call is
+ * closed (owner.h looks at that); no process and no descriptor is left; and an
+ * honest place, which is used in between, gives its answer. Then a number of
+ * seeds of the fuzzed worker: any end will do, the rest holds as well.
+ */
+#define _GNU_SOURCE
+#include "sim/family.h"
+#include "sim/owner.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	WALL_MS = 700,
+	PATIENCE_MS = 8000, /* past the deadline; a loaded machine */
+	LARGEST_MB = 700    /* the longest frame, what it is read into, the
+			       answers of sixteen calls */
+};
+
+static const struct part {
+	const char *name;
+	cm_end end;
+	const char *words;
+} parts[] = {
+#define ONE(name, end, words, ...) {#name, CM_END_##end, words},
+#define ACT(name, end, words)      {#name, CM_END_##end, words},
+#include "hostile.def"
+#undef ONE
+#undef ACT
+};
+
+static int failures;
+static cm_place *honest;
+static owner o;
+
+static void
+failed(const char *part, const char *what, const char *got)
+{
+	failures++;
+	printf("%s: %s: %s\n", part, what, got);
+}
+
+/* ------------------------------------------------------------ this process */
+
+static unsigned
+descriptors(void)
+{
+	DIR *d = opendir("/proc/self/fd");
+	unsigned n = 0;
+
+	while (d != NULL && readdir(d) != NULL)
+		n++;
+	if (d != NULL)
+		closedir(d);
+	return n;
+}
+
+static unsigned long
+peak_mb(void)
+{
+	char line[256];
+	unsigned long kb = 0;
+	FILE *f = fopen("/proc/self/status", "r");
+
+	while (f != NULL && fgets(line, sizeof(line), f) != NULL)
+		if (sscanf(line, "VmHWM: %lu", &kb) == 1)
+			break;
+	if (f != NULL)
+		fclose(f);
+	return kb / 1024;
+}
+
+static void
+forget_peak(void)
+{
+	int fd = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	(void)!write(fd, "5", 1);
+	close(fd);
+}
+
+/* ---------------------------------------------------------------- one part */
+
+/* The hostile program under the name that says what it shall do. */
+static cm_place *
+place_of(const char *part)
+{
+	cm_process_options opts = CM_PROCESS_OPTIONS_INIT;
+	char path[PATH_MAX];
+	cm_place *place = NULL;
+
+	snprintf(path, sizeof(path), "%s.%s", HOSTILE, part);
+	unlink(path);
+	if (link(HOSTILE, path) != 0)
+		perror(path);
+	opts.worker = path;
+	opts.spares = CM_NO_SPARES;
+	opts.resident = 300u << 20;
+	if (cm_place_process(NULL, &opts, &place) != CM_OK)
+		perror("cm_place_process");
+	return place;
+}
+
+static void
+leave(const char *part, cm_place *place)
+{
+	char path[PATH_MAX];
+
+	o.place = NULL;
+	cm_place_free(place);
+	snprintf(path, sizeof(path), "%s.%s", HOSTILE, part);
+	unlink(path);
+}
+
+static void
+honest_run(const char *after)
+{
+	owner_end end;
+
+	o.place = honest;
+	owner_run(&o, "return (await tools.echo([6])) * 7", &end);
+	if (end.status != CM_OK || end.end != CM_END_OK ||
+	    strcmp(end.value, "42") != 0 || end.broken != NULL)
+		failed(after, "an honest run afterwards",
+		    end.broken ? end.broken : end.message);
+}
+
+static void
+look_at_bounds(const char *part, const owner_end *end, unsigned fds)
+{
+	char got[64];
+
+	snprintf(got, sizeof(got), "%lu ms", end->ms);
+	if (end->ms > WALL_MS + PATIENCE_MS)
+		failed(part, "it ends in time", got);
+	snprintf(got, sizeof(got), "%lu MB", peak_mb());
+	if (peak_mb() > LARGEST_MB)
+		failed(part, "the parent's memory is bounded", got);
+	if (end->broken != NULL)
+		failed(part, "a promise", end->broken);
+	/* The template of the part is a child, of the honest place as well. */
+	if (!family_ends(getpid(), 3, PATIENCE_MS))
+		failed(part, "no process is left", "one is");
+	snprintf(got, sizeof(got), "%u instead of %u", descriptors(), fds);
+	if (descriptors() > fds)
+		failed(part, "no descriptor is left", got);
+}
+
+static void
+run_part(const char *name, const char *script, owner_end *end)
+{
+	unsigned fds = descriptors();
+
+	forget_peak();
+	o.place = place_of(name);
+	if (o.place == NULL)
+		exit(1);
+	owner_run(&o, script, end);
+	leave(name, o.place);
+	look_at_bounds(name, end, fds);
+	honest_run(name);
+}
+
+static void
+play(const struct part *p)
+{
+	owner_end end;
+
+	run_part(p->name, "return 1", &end);
+	if (end.status != CM_OK)
+		failed(p->name, "the library", cm_status_name(end.status));
+	else if (end.end != p->end || strstr(end.message, p->words) == NULL)
+		failed(p->name, "how it ended", end.message);
+}
+
+/* ---------------------------------------------------------------- fuzzing */
+
+static void
+fuzz(unsigned seeds)
+{
+	unsigned i, ends[5] = {0}, fds = descriptors();
+	char script[32];
+	owner_end end;
+
+	o.place = place_of("fuzz");
+	for (i = 1; i <= seeds; i++) {
+		snprintf(script, sizeof(script), "//%u", i);
+		owner_run(&o, script, &end);
+		if (end.status != CM_OK || end.broken != NULL)
+			failed(script, "the library",
+			    end.broken ? end.broken
+				       : cm_status_name(end.status));
+		else
+			ends[end.end]++;
+	}
+	leave("fuzz", o.place);
+	look_at_bounds("fuzz", &end, fds);
+	printf("%u fuzzed workers: %u ok, %u script, %u timeout, %u aborted, "
+	       "%u sandbox\n",
+	    seeds, ends[0], ends[1], ends[2], ends[3], ends[4]);
+	if (ends[CM_END_OK] == 0 || ends[CM_END_SANDBOX] == 0)
+		failed(
+		    "fuzz", "it says too little", "one kind of end is missing");
+}
+
+int
+main(int argc, char **argv)
+{
+	cm_process_options opts = CM_PROCESS_OPTIONS_INIT;
+	unsigned i, n = 0, seeds = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	opts.worker = WORKER;
+	if (owner_init(&o, NULL) != CM_OK ||
+	    cm_place_process(NULL, &opts, &honest) != CM_OK) {
+		perror(WORKER);
+		return EXIT_FAILURE;
+	}
+	o.limits.wall_ms = WALL_MS;
+	o.big = 1u << 20;
+	honest_run("the first run");
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (argc > 2 && strcmp(argv[2], parts[i].name) != 0)
+			continue;
+		play(&parts[i]);
+		n++;
+	}
+	if (seeds > 0)
+		fuzz(seeds);
+	cm_place_free(honest);
+	owner_fini(&o);
+	printf("%u hostile workers, %d failures\n", n, failures);
+	return failures > 0 || n == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
