@@ -112,6 +112,41 @@ tell_foreign(const analysis *a, const js_node *n, buf *out)
 	return kind != FOREIGN_NOT;
 }
 
+/* The error of a catch that does not name it. */
+static bool
+is_caught(const js_node *n)
+{
+	if (!node_is(n, "e") && !node_is(n, "err") && !node_is(n, "error"))
+		return false;
+	for (; n->parent; n = n->parent)
+		if (n->parent->kind == JS_CATCH &&
+		    n->parent->child->kind == JS_NONE)
+			return true;
+	return false;
+}
+
+/* Declared in a block or function that this place is not in. */
+static bool
+tell_elsewhere(const analysis *a, const js_node *n, buf *out)
+{
+	unsigned line, column;
+
+	for (size_t i = 0; i < a->names.bindings; i++) {
+		const binding *b = a->names.all[i];
+
+		if (b->name != n->name)
+			continue;
+		text_position(a->p->text, source_offset(a->p, b->node->start),
+		    &line, &column);
+		buf_printf(out,
+		    " here: the one of line %u lives in another "
+		    "block or function",
+		    line);
+		return true;
+	}
+	return false;
+}
+
 source_check_code
 names_tell(const analysis *a, const js_node *n, buf *out)
 {
@@ -126,6 +161,12 @@ names_tell(const analysis *a, const js_node *n, buf *out)
 		return CHECK_NOT_HERE;
 	}
 	buf_printf(out, "%.*s is not defined", TEXT_ARG(name));
+	if (is_caught(n)) {
+		buf_printf(out, ": write catch (%.*s)", TEXT_ARG(name));
+		return CHECK_NOT_DEFINED;
+	}
+	if (tell_elsewhere(a, n, out))
+		return CHECK_NOT_DEFINED;
 	near = nearest_name(a, name);
 	if (is_space(a, name))
 		buf_printf(out, ": write tools.%.*s", TEXT_ARG(name));

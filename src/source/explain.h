@@ -22,13 +22,18 @@ typedef struct source_seen {
 typedef struct source_error {
 	text name;     /* "TypeError" */
 	text message;  /* "not a function" */
+	text native;   /* the built-in it was thrown in: "map"; or empty */
 	uint32_t line, column; /* of .text, column in bytes; 0: not known */
 } source_error;
 
+/* The built-in function on top of a stack: "at map (native)"; or empty. */
+text source_native(text stack);
+
 /*
  * Appends the message that should stand there instead; appends nothing when
- * there is nothing better to say. tools and seen may be NULL. *line and *column
- * may be moved to the expression that is at fault.
+ * there is nothing better to say, or when the script made the error itself.
+ * tools and seen may be NULL. line and column are moved to the expression at
+ * fault when it is known.
  */
 void source_explain(const source_prepared *p, const source_tools *tools,
     const source_seen *seen, source_error *e, buf *out);

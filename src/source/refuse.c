@@ -157,6 +157,37 @@ is_entity(const normal *n, const js_error *e)
 	       text_ends(before, TEXT("&quot;"));
 }
 
+/* What stands in front of the error, without blanks behind it. */
+static text
+before(const normal *n, const js_error *e)
+{
+	text t = text_sub(n->base, 0, e->start);
+
+	while (t.len > 0 && strchr(" \t\r\n", t.ptr[t.len - 1]))
+		t.len--;
+	return t;
+}
+
+static bool
+stands_before(const normal *n, const js_error *e, const char *word)
+{
+	return text_ends(before(n, e), text_of(word));
+}
+
+/* { a: 1 b: 2 }, f(1 2): a word, number or string where a list should end. */
+static bool
+lacks_comma(const normal *n, const js_error *e)
+{
+	char c = e->start < n->base.len ? n->base.ptr[e->start] : 0;
+
+	return c && e->code == JS_E_EXPECTED &&
+	       (text_starts(e->message, TEXT("expected }")) ||
+		   text_starts(e->message, TEXT("expected ]")) ||
+		   text_starts(e->message, TEXT("expected )"))) &&
+	       (strchr("\"'`{[", c) || (c >= '0' && c <= '9') || c == '_' ||
+		   (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+}
+
 static void
 tell_hint(const normal *n, const js_error *e, buf *b)
 {
@@ -170,6 +201,14 @@ tell_hint(const normal *n, const js_error *e, buf *b)
 		buf_str(b, ": write <, >, & and \" themselves, not as HTML");
 		return;
 	}
+	if (stands_before(n, e, "...")) {
+		buf_str(b, ": write the code itself where ... stands for it");
+		return;
+	}
+	if (lacks_comma(n, e)) {
+		buf_str(b, ": is a comma missing?");
+		return;
+	}
 	for (size_t i = 0; i < sizeof(hints) / sizeof(*hints); i++)
 		if (text_starts(at, text_of(hints[i].found))) {
 			buf_printf(b, ": %s", hints[i].says);
@@ -177,6 +216,16 @@ tell_hint(const normal *n, const js_error *e, buf *b)
 		}
 	if (e->code == JS_E_EXPECTED || e->code == JS_E_UNEXPECTED)
 		tell_open_bracket(n, e, b);
+}
+
+/* In a function that is not async await is a name like any other. */
+static bool
+is_stray_await(const normal *n, const js_error *e)
+{
+	return (e->code == JS_E_EXPECTED || e->code == JS_E_UNEXPECTED) &&
+	       (stands_before(n, e, " await") ||
+		   stands_before(n, e, "(await") ||
+		   stands_before(n, e, "=await"));
 }
 
 void
@@ -187,7 +236,12 @@ refuse_syntax(normal *n, source_refusal *f)
 
 	f->code = "SyntaxError";
 	f->foreign = tell_foreign(n, f, &b);
-	if (!f->foreign) {
+	if (!f->foreign && is_stray_await(n, e)) {
+		place(n, before(n, e).len - 5, f);
+		buf_str(&b, "await works only directly inside an async "
+			    "function: write async before the function around "
+			    "it");
+	} else if (!f->foreign) {
 		place(n, e->start, f);
 		buf_text(&b, e->message);
 		tell_hint(n, e, &b);

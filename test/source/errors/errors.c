@@ -84,8 +84,7 @@ answer(void *ctx, cm_run *run, const cm_call *call)
 		if (!text_eq(call->name, text_of(tools[i].name)))
 			continue;
 		if (tools[i].answer)
-			cm_run_resolve(
-			    run, call->id, text_of(tools[i].answer));
+			cm_run_resolve(run, call->id, text_of(tools[i].answer));
 		else
 			cm_run_reject(run, call->id, &failure);
 	}
@@ -210,8 +209,8 @@ learn(cm_catalog *c, text script, facts *f)
 	buf said = BUF_INIT(NULL, 1 << 20);
 	source_prepared p;
 
-	*f = (facts){.engine = BUF_INIT(NULL, 1 << 20),
-	    .ours = BUF_INIT(NULL, 1 << 20)};
+	*f = (facts){
+	    .engine = BUF_INIT(NULL, 1 << 20), .ours = BUF_INIT(NULL, 1 << 20)};
 	must(source_prepare(script, &o, NULL, &p) == CM_OK);
 	if (p.fault.code) {
 		buf_str(&f->ours, p.fault.message);
@@ -270,8 +269,9 @@ check_case(tally *t, cm_catalog *c, text body)
 			       : buf_view(&f.ours);
 
 		if (!text_starts(name, TEXT("v8")) && !text_eq(lines, got))
-			complain(t, name.ptr[0] == 'q' ? "QuickJS says:"
-						       : "we say:", got);
+			complain(t,
+			    name.ptr[0] == 'q' ? "QuickJS says:" : "we say:",
+			    got);
 	}
 	check_run(t, c, script, &f);
 	forget(&f);
@@ -299,7 +299,8 @@ doc_case(text title, text body)
 {
 	static const struct {
 		const char *part, *called;
-	} parts[] = {{"v8", "V8"}, {"quickjs", "QuickJS"}, {"ours", "codemode"}};
+	} parts[] = {
+	    {"v8", "V8"}, {"quickjs", "QuickJS"}, {"ours", "codemode"}};
 	text script = cases_given(&body), name, lines, line;
 
 	printf("\n## %c%.*s\n\n", title.ptr[0] & ~0x20,
@@ -342,8 +343,8 @@ main(int argc, char **argv)
 	if (strcmp(mode, "--doc") == 0)
 		printf("%s", doc_head);
 	if (strcmp(mode, "--fill") == 0)
-		printf("%.*s", TEXT_ARG(text_sub(
-				   all, 0, text_find(all, TEXT("==="), 0))));
+		printf("%.*s",
+		    TEXT_ARG(text_sub(all, 0, text_find(all, TEXT("==="), 0))));
 	while (cases_block(&rest, &t.title, &body)) {
 		if (strcmp(mode, "--fill") == 0)
 			fill_case(c, t.title, body);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* script_tools.c -- see script_tools.h. */
+#include "script_tools.h"
+
+static source_found
+find(void *ctx, text written, buf *path)
+{
+	catalog *c = ctx;
+	size_t first;
+	uint32_t found;
+
+	if (c == NULL)
+		return SOURCE_NOTHING;
+	found = catalog_find(c, written);
+	if (found != CATALOG_NONE) {
+		buf_text(path, catalog_at(c, found)->path);
+		return SOURCE_TOOL;
+	}
+	return written.len > 0 && catalog_space(c, written, &first) > 0
+		   ? SOURCE_SPACE
+		   : SOURCE_NOTHING;
+}
+
+static void
+unknown(void *ctx, text written, buf *out)
+{
+	catalog *c = ctx;
+	size_t near[NEAREST_MAX], n = c ? catalog_nearest(c, written, near) : 0;
+
+	buf_printf(out, "tools.%.*s does not exist.",
+	    TEXT_ARG(text_sub(written, 0, 200)));
+	if (c == NULL || c->len == 0) {
+		buf_str(out, " There are no tools.");
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		buf_printf(out, "%stools.%.*s",
+		    i == 0 ? " Did you mean " : ", ",
+		    TEXT_ARG(catalog_at(c, near[i])->path));
+	buf_str(out, n > 0 ? "?" : " codemode types shows what there is.");
+}
+
+source_tools
+script_tools(catalog *c)
+{
+	return (source_tools){c, find, unknown};
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * explain_find.c -- from the place that an engine gives to the expression.
+ *
+ * The engine notes a place where it reads a name or a member or calls; an error
+ * gets the last one noted before it. For a member that is the beginning of its
+ * chain or the name of a member further in; for a call it is the callee's last
+ * name. Things that note nothing (patterns, for-of) are looked for from there
+ * onwards, in the same function.
+ */
+#include "explain_parts.h"
+
+static bool
+covers(const js_node *n, uint32_t at)
+{
+	return n->start <= at && at <= n->end;
+}
+
+static uint32_t
+size_of(const js_node *n)
+{
+	return n->end - n->start;
+}
+
+static bool
+has_key(const explainer *x, const js_node *n, text key)
+{
+	const js_node *k = n->child->next;
+	text written;
+
+	if (n->kind == JS_MEMBER)
+		return k->name && text_eq(k->name->text, key);
+	written = js_text(&x->a.tree, k);
+	if (k->kind == JS_STRING)
+		written = text_sub(written, 1, written.len - 1);
+	else if (k->kind != JS_NUMBER)
+		return false;
+	return text_eq(written, key);
+}
+
+/* The innermost member of that key around the place; else the first behind it
+ * in the same statement; else the only one there is. */
+static const js_node *
+written_member(const explainer *x, text key)
+{
+	const js_node *root = x->a.tree.root, *n, *around = NULL, *only = NULL;
+	size_t count = 0;
+
+	for (n = root; n; n = js_next(n, root)) {
+		if ((n->kind != JS_MEMBER && n->kind != JS_INDEX) ||
+		    !has_key(x, n, key))
+			continue;
+		count++;
+		only = n;
+		if (covers(n, x->at) &&
+		    (!around || size_of(n) < size_of(around)))
+			around = n;
+	}
+	return around ? around : count == 1 ? only : NULL;
+}
+
+static const js_node *
+computed_member(const explainer *x)
+{
+	const js_node *root = x->a.tree.root, *n, *best = NULL;
+
+	for (n = root; n; n = js_next(n, root)) {
+		if (n->kind != JS_INDEX || !covers(n, x->at) ||
+		    n->child->next->kind == JS_STRING)
+			continue;
+		if (!best || size_of(n) < size_of(best))
+			best = n;
+	}
+	return best;
+}
+
+const js_node *
+find_member(const explainer *x, text key)
+{
+	const js_node *n = written_member(x, key);
+
+	return n ? n : computed_member(x);
+}
+
+/* Where an engine places a call of this callee. */
+static uint32_t
+anchor(const js_node *callee)
+{
+	while (callee->kind == JS_CHAIN)
+		callee = callee->child;
+	return callee->kind == JS_MEMBER ? callee->child->next->start
+					 : callee->start;
+}
+
+/* Is it a call of the built-in that the error comes from? */
+static bool
+is_native(const explainer *x, const js_node *call)
+{
+	const js_node *callee = call->child;
+	text native = x->e->native;
+
+	if (callee->kind == JS_NAME)
+		return text_eq(callee->name->text, native);
+	return text_eq(call_method(call), native);
+}
+
+const js_node *
+find_call(const explainer *x)
+{
+	const js_node *root = x->a.tree.root, *n, *near = NULL;
+	bool native = x->e->native.len > 0;
+
+	for (n = root; n; n = js_next(n, root)) {
+		if (n->kind != JS_CALL && n->kind != JS_NEW &&
+		    n->kind != JS_TAGGED)
+			continue;
+		if (native && !is_native(x, n))
+			continue;
+		if (anchor(n->child) == x->at)
+			return n;
+		if (covers(n, x->at) && (!near || size_of(n) < size_of(near)))
+			near = n;
+	}
+	return near;
+}
+
+const js_node *
+find_name(const explainer *x, text name)
+{
+	const js_node *first = NULL, *n;
+
+	for (size_t i = 0; i < x->a.names.uses; i++) {
+		n = x->a.names.use[i].node;
+		if (!text_eq(n->name->text, name))
+			continue;
+		if (n->start == x->at)
+			return n;
+		if (!first || (first->start < x->at && n->start <= x->at))
+			first = n;
+	}
+	return first;
+}
+
+/* ------------------------------------------------------------ what is walked */
+
+static bool
+is_pattern(const js_node *n)
+{
+	return n->kind == JS_ARRAY_PATTERN || n->kind == JS_OBJECT_PATTERN;
+}
+
+thing
+subject_shape(explainer *x, const js_node *n)
+{
+	return is_pattern(n) ? shape_of_pattern(&x->shaper, n)
+			     : shape_of(&x->shaper, n);
+}
+
+static unsigned
+index_of(const js_node *n)
+{
+	unsigned i = 0;
+
+	for (const js_node *s = n->parent->child; s != n; s = s->next)
+		i++;
+	return i;
+}
+
+text
+subject_text(explainer *x, const js_node *n)
+{
+	const js_node *up = n->parent, *loop;
+
+	if (!is_pattern(n))
+		return analysis_text(&x->a, n);
+	switch (up->kind) {
+	case JS_DEFAULT:
+		return subject_text(x, up);
+	case JS_PROPERTY:
+		return analysis_printf(&x->a, "%.*s.%.*s",
+		    TEXT_ARG(subject_text(x, up->parent)),
+		    TEXT_ARG(js_text(&x->a.tree, up->child)));
+	case JS_ARRAY_PATTERN:
+		return analysis_printf(&x->a, "%.*s[%u]",
+		    TEXT_ARG(subject_text(x, up)), index_of(n));
+	case JS_DECLARATOR:
+		loop = up->parent->parent;
+		if (!n->next && loop->kind == JS_FOR_OF)
+			return analysis_printf(&x->a, "an element of %.*s",
+			    TEXT_ARG(analysis_text(&x->a, loop->child->next)));
+		return n->next ? analysis_text(&x->a, n->next)
+			       : analysis_text(&x->a, n);
+	case JS_ASSIGN:
+		return analysis_text(&x->a, n->next);
+	case JS_PARAMS:
+		return analysis_printf(&x->a, "parameter %u", index_of(n) + 1);
+	default:
+		return analysis_text(&x->a, n);
+	}
+}
+
+static const js_node *
+subject_of(const js_node *n, bool walked)
+{
+	if (!walked)
+		return n->kind == JS_OBJECT_PATTERN ? n : NULL;
+	switch (n->kind) {
+	case JS_FOR_OF:
+		return js_field(n, 1);
+	case JS_SPREAD:
+		return n->parent->kind == JS_OBJECT ? NULL : n->child;
+	case JS_ARRAY_PATTERN:
+		return n;
+	default:
+		return NULL;
+	}
+}
+
+/* Is it certain that this cannot be walked, or taken apart? */
+static bool
+is_culprit(const thing *t, bool walked)
+{
+	switch (t->kind) {
+	case THING_UNDEFINED:
+	case THING_NULL:
+		return true;
+	case THING_OBJECT:
+	case THING_NUMBER:
+	case THING_BOOLEAN:
+	case THING_PROMISE:
+	case THING_DATE:
+		return walked;
+	default:
+		return false;
+	}
+}
+
+static const js_node *
+function_at(const explainer *x)
+{
+	const js_node *root = x->a.tree.root, *n, *best = root;
+
+	for (n = root; n; n = js_next(n, root))
+		if (js_is_function(n) && covers(n, x->at))
+			best = n;
+	return best;
+}
+
+static const js_node *
+search(explainer *x, const js_node *f, uint32_t at, bool walked)
+{
+	const js_node *root = x->a.tree.root, *n, *s;
+	const js_node *maybe = NULL, *earlier = NULL;
+
+	for (n = f; n; n = js_next(n, root)) {
+		thing t;
+
+		if (n->start >= f->end)
+			break;
+		if (!(s = subject_of(n, walked)) || names_function(s) != f)
+			continue;
+		t = subject_shape(x, s);
+		if (n->end < at) {
+			if (is_culprit(&t, walked))
+				earlier = s;
+			continue;
+		}
+		if (is_culprit(&t, walked))
+			return s;
+		if (!maybe && (t.kind == THING_UNKNOWN || t.one_of_many))
+			maybe = s;
+	}
+	return maybe ? maybe : earlier;
+}
+
+/* A function that has noted nothing yet gets the place before it. */
+static const js_node *
+function_behind(const explainer *x)
+{
+	const js_node *root = x->a.tree.root, *n;
+
+	for (n = root; n; n = js_next(n, root))
+		if (js_is_function(n) && n->start >= x->at)
+			return n;
+	return NULL;
+}
+
+const js_node *
+find_subject(explainer *x, bool walked)
+{
+	const js_node *f = function_at(x), *n = search(x, f, x->at, walked);
+
+	if (!n && (f = function_behind(x)) != NULL)
+		n = search(x, f, f->start, walked);
+	return n;
+}
+
+bool
+find_made(const explainer *x)
+{
+	const js_node *call = find_call(x);
+
+	return call && call->child->kind == JS_NAME &&
+	       anchor(call->child) == x->at &&
+	       text_ends(call->child->name->text, TEXT("Error"));
+}

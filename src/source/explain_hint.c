@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * explain_hint.c -- methods that models take from other languages or from
+ * values of another kind, and what to write instead. @ stands for the value.
+ */
+#include "explain_parts.h"
+
+static const struct {
+	thing_kind of; /* THING_UNKNOWN: of anything */
+	const char *method, *write;
+} methods[] = {
+    {THING_OBJECT, "map", "Object.entries(@).map(([key, value]) => ...)"},
+    {THING_OBJECT, "filter", "Object.entries(@).filter(([key, value]) => ...)"},
+    {THING_OBJECT, "forEach", "for (const [key, value] of Object.entries(@))"},
+    {THING_OBJECT, "has", "\"key\" in @"},
+    {THING_OBJECT, "get", "@[\"key\"]"},
+    {THING_OBJECT, "set", "@[\"key\"] = value"},
+    {THING_OBJECT, "keys", "Object.keys(@)"},
+    {THING_OBJECT, "values", "Object.values(@)"},
+    {THING_OBJECT, "entries", "Object.entries(@)"},
+    {THING_OBJECT, "push", "an array: [ ] instead of { }"},
+    {THING_ARRAY, "add", "@.push(value)"},
+    {THING_ARRAY, "append", "@.push(value)"},
+    {THING_ARRAY, "remove", "@.filter((y) => y !== value)"},
+    {THING_ARRAY, "contains", "@.includes(value)"},
+    {THING_ARRAY, "size", "@.length"},
+    {THING_ARRAY, "toLowerCase", "@.map((s) => s.toLowerCase())"},
+    {THING_ARRAY, "split", "@ itself: it is a list already"},
+    {THING_ARRAY, "get", "@[index]"},
+    {THING_STRING, "contains", "@.includes(value)"},
+    {THING_STRING, "map",
+	"@.split(\"\\n\").map(...), or JSON.parse(@) if it "
+	"is JSON"},
+    {THING_STRING, "filter",
+	"@.split(\"\\n\").filter(...), or JSON.parse(@) "
+	"if it is JSON"},
+    {THING_STRING, "forEach",
+	"@.split(\"\\n\").forEach(...), or "
+	"JSON.parse(@) if it is JSON"},
+    {THING_STRING, "push", "@ + value"},
+    {THING_STRING, "format", "a template literal: `a ${value}`"},
+    {THING_STRING, "toFixed", "Number(@).toFixed(2)"},
+    {THING_STRING, "getTime", "new Date(@).getTime()"},
+    {THING_STRING, "toISOString", "new Date(@).toISOString()"},
+    {THING_NUMBER, "toUpperCase", "String(@).toUpperCase()"},
+    {THING_NUMBER, "includes", "String(@).includes(...)"},
+    {THING_NUMBER, "split", "String(@).split(...)"},
+    {THING_NUMBER, "padStart", "String(@).padStart(...)"},
+    {THING_NUMBER, "toISOString", "new Date(@).toISOString()"},
+    {THING_MAP, "map", "[...@].map(([key, value]) => ...)"},
+    {THING_MAP, "filter", "[...@].filter(([key, value]) => ...)"},
+    {THING_MAP, "push", "@.set(key, value)"},
+    {THING_SET, "map", "[...@].map(...)"},
+    {THING_SET, "filter", "[...@].filter(...)"},
+    {THING_SET, "push", "@.add(value)"},
+    {THING_SET, "includes", "@.has(value)"},
+    {THING_DATE, "format", "@.toISOString().slice(0, 10)"},
+    {THING_UNKNOWN, "contains", "@.includes(value)"},
+    {THING_UNKNOWN, "startswith", "@.startsWith(value)"},
+    {THING_UNKNOWN, "endswith", "@.endsWith(value)"},
+    {THING_UNKNOWN, "lower", "@.toLowerCase()"},
+    {THING_UNKNOWN, "upper", "@.toUpperCase()"},
+    {THING_UNKNOWN, "strip", "@.trim()"},
+    {THING_UNKNOWN, "append", "@.push(value)"},
+    {THING_UNKNOWN, "extend", "@.push(...values)"},
+    {THING_UNKNOWN, "each", "@.forEach(...)"},
+    {THING_UNKNOWN, "flatten", "@.flat()"},
+    {THING_UNKNOWN, "first", "@[0]"},
+    {THING_UNKNOWN, "last", "@.at(-1)"},
+    {THING_UNKNOWN, "len", "@.length"},
+    {THING_UNKNOWN, "length", "@.length"},
+    {THING_UNKNOWN, "size", "@.length, or @.size of a Map or Set"},
+    {THING_UNKNOWN, "count", "@.length"},
+    {THING_UNKNOWN, "isEmpty", "@.length === 0"},
+    {THING_UNKNOWN, "json", "@ itself: what a tool gives is a value already"},
+    {THING_UNKNOWN, "unique", "[...new Set(@)]"},
+    {THING_UNKNOWN, "sum", "@.reduce((a, b) => a + b, 0)"},
+    {THING_UNKNOWN, "groupBy", "Object.groupBy(@, (y) => ...)"},
+    {THING_UNKNOWN, "sortBy", "@.sort((a, b) => ...)"},
+    {THING_UNKNOWN, "items", "Object.entries(@)"},
+};
+
+const char *
+hint_for_method(thing_kind of, text method)
+{
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if ((methods[i].of == of || methods[i].of == THING_UNKNOWN) &&
+		    text_eq(method, text_of(methods[i].method)))
+			return methods[i].write;
+	return NULL;
+}
+
+static const struct {
+	const char *method, *says;
+	bool of_object; /* it is said of the object, not of the call */
+} nothing[] = {
+    {"find", "found nothing", false},
+    {"findLast", "found nothing", false},
+    {"match", "matched nothing", false},
+    {"exec", "matched nothing", false},
+    {"get", "found nothing under that key", false},
+    {"pop", "is empty", true},
+    {"shift", "is empty", true},
+    {"at", "found no such element", false},
+    {"forEach", "never gives anything: use map", false},
+};
+
+const char *
+hint_for_nothing(const js_node *call, const js_node **of)
+{
+	text method;
+
+	*of = call;
+	if (call->kind != JS_CALL)
+		return NULL;
+	if (call->child->kind == JS_NAME && node_is(call->child, "load"))
+		return "found nothing in the store";
+	method = call_method(call);
+	for (size_t i = 0; i < sizeof(nothing) / sizeof(*nothing); i++) {
+		if (!text_eq(method, text_of(nothing[i].method)))
+			continue;
+		if (nothing[i].of_object)
+			*of = call->child->child;
+		return nothing[i].says;
+	}
+	return NULL;
+}

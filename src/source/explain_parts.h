@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * explain_parts.h -- what the parts of explain share: the tree, the place, and
+ * the message in the making.
+ */
+#ifndef SOURCE_EXPLAIN_PARTS_H
+#define SOURCE_EXPLAIN_PARTS_H
+
+#include "shape.h"
+
+typedef struct explainer {
+	analysis a;
+	shaper shaper;
+	const source_error *e;
+	uint32_t at;           /* the place, in bytes of the engine's text */
+	const js_node *fault;  /* set: what is at fault, for a better place */
+	bool walked;           /* it was to be iterated */
+	buf *out;
+} explainer;
+
+/* ---------------------------------------------------------- explain_find.c */
+
+/* obj.key or obj["key"] at the place; obj[i] when no such key is written. */
+const js_node *find_member(const explainer *x, text key);
+/* The call (or new) whose callee the place names. */
+const js_node *find_call(const explainer *x);
+/* The name, used at the place. */
+const js_node *find_name(const explainer *x, text name);
+/* What is walked (behind of or ..., or by a pattern [a]), or else taken apart
+ * by a pattern { a }: at or behind the place, in its function. A pattern stands
+ * for what it is applied to. NULL: there is none. */
+const js_node *find_subject(explainer *x, bool walked);
+/* What a subject is, and how it is called: "data.list". */
+thing subject_shape(explainer *x, const js_node *n);
+text subject_text(explainer *x, const js_node *n);
+/* Does the script make this error itself, with new Error? */
+bool find_made(const explainer *x);
+
+/* ---------------------------------------------------------- explain_hint.c */
+
+/* What to write instead of a method that is not there, with @ for the value;
+ * NULL: nobody knows. */
+const char *hint_for_method(thing_kind of, text method);
+/* Why a call gave undefined or null: "found nothing", to be said of *of; NULL:
+ * nobody knows. */
+const char *hint_for_nothing(const js_node *call, const js_node **of);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shape_json.c -- the shape of JSON in words, also of JSON that was cut off.
+ *
+ * To mend a cut text it is read once; the last place where it could be closed
+ * is remembered, with the brackets that were open there.
+ */
+#include "shape.h"
+
+enum { DEPTH_MAX = 64, KEYS_SHOWN = 8, TEXT_SHOWN = 30 };
+
+typedef struct mend {
+	text t;
+	char open[DEPTH_MAX], safe_open[DEPTH_MAX];
+	size_t depth, safe_depth;
+	size_t safe; /* up to here it can be kept */
+	bool key;    /* a string that begins now is a key */
+} mend;
+
+static void
+note_safe(mend *m, size_t at)
+{
+	m->safe = at;
+	m->safe_depth = m->depth;
+	memcpy(m->safe_open, m->open, m->depth);
+}
+
+static size_t
+skip_string(text t, size_t at)
+{
+	while (++at < t.len && t.ptr[at] != '"')
+		at += t.ptr[at] == '\\';
+	return at + 1;
+}
+
+static void
+scan(mend *m)
+{
+	size_t at = 0;
+
+	while (at < m->t.len) {
+		char c = m->t.ptr[at];
+
+		if (c == '"') {
+			at = skip_string(m->t, at);
+			continue;
+		}
+		if (c == ',')
+			note_safe(m, at);
+		at++;
+		if ((c == '{' || c == '[')) {
+			if (m->depth == DEPTH_MAX)
+				return;
+			m->open[m->depth++] = c == '{' ? '}' : ']';
+			note_safe(m, at);
+		} else if ((c == '}' || c == ']') && m->depth > 0) {
+			m->depth--;
+			note_safe(m, at);
+		}
+	}
+}
+
+json
+shape_mend(text t, buf *out)
+{
+	mend m = {.t = t};
+	json v;
+
+	if (json_check(t, JSON_DEPTH, &v, NULL))
+		return v;
+	scan(&m);
+	if (m.safe == 0)
+		return TEXT_NONE;
+	buf_clear(out);
+	buf_text(out, text_sub(t, 0, m.safe));
+	while (m.safe_depth > 0)
+		buf_byte(out, m.safe_open[--m.safe_depth]);
+	return json_check(buf_view(out), JSON_DEPTH, &v, NULL) ? v : TEXT_NONE;
+}
+
+/* ------------------------------------------------------------------- words */
+
+static void
+put_keys(json v, buf *out)
+{
+	json_iter it = json_each(v);
+	json key, value;
+	size_t n = 0;
+
+	if (json_len(v) == 0) {
+		buf_str(out, "an empty object");
+		return;
+	}
+	buf_str(out, json_len(v) == 1 ? "an object with the key "
+				      : "an object with keys ");
+	while (json_next(&it, &key, &value) && n < KEYS_SHOWN) {
+		buf_str(out, n++ > 0 ? ", " : "");
+		json_unescape(key, out);
+	}
+	if (json_len(v) > KEYS_SHOWN)
+		buf_str(out, " ...");
+}
+
+static void
+put_array(json v, buf *out)
+{
+	size_t n = json_len(v);
+	json first = json_at(v, 0);
+
+	if (n == 0) {
+		buf_str(out, "an empty array");
+		return;
+	}
+	buf_str(out, "an array");
+	if (json_kind_of(first) != JSON_OBJECT)
+		return;
+	buf_str(out, " whose first element is ");
+	put_keys(first, out);
+}
+
+static void
+put_text(json v, buf *out)
+{
+	text inner = text_sub(v, 1, v.len - 1);
+
+	buf_str(out, "the string \"");
+	if (inner.len <= TEXT_SHOWN) {
+		buf_text(out, inner);
+	} else {
+		size_t cut = TEXT_SHOWN;
+
+		while (cut > 0 && (inner.ptr[cut] & 0xc0) == 0x80)
+			cut--;
+		buf_text(out, text_sub(inner, 0, cut));
+		buf_str(out, "...");
+	}
+	buf_byte(out, '"');
+}
+
+static void
+put_shape(json v, buf *out)
+{
+	switch (json_kind_of(v)) {
+	case JSON_OBJECT:
+		put_keys(v, out);
+		break;
+	case JSON_ARRAY:
+		put_array(v, out);
+		break;
+	case JSON_STRING:
+		put_text(v, out);
+		break;
+	case JSON_NUMBER:
+		buf_printf(out, "the number %.*s", TEXT_ARG(v));
+		break;
+	case JSON_MISSING:
+		buf_str(out, "undefined");
+		break;
+	case JSON_NULL:
+	case JSON_FALSE:
+	case JSON_TRUE:
+		buf_text(out, v);
+		break;
+	}
+}
+
+void
+source_shape(text json_prefix, buf *out)
+{
+	buf mended = BUF_INIT(NULL, json_prefix.len + 256);
+	json v = shape_mend(json_prefix, &mended);
+
+	if (v.len > 0)
+		put_shape(v, out);
+	buf_fini(&mended);
+}
+
+/* -------------------------------------------------------------- of a thing */
+
+static const char *const called[] = {
+#define THING(kind, how) how,
+#include "shape.def"
+#undef THING
+};
+
+static void
+put_literal_keys(const shaper *s, const js_node *literal, buf *out)
+{
+	size_t n = 0;
+
+	if (!literal->child) {
+		buf_str(out, "an empty object");
+		return;
+	}
+	buf_str(out, "an object with ");
+	for (const js_node *m = literal->child; m && n < KEYS_SHOWN;
+	     m = m->next) {
+		if ((m->kind != JS_PROPERTY && m->kind != JS_METHOD) ||
+		    (m->flags & JS_COMPUTED))
+			continue;
+		buf_str(out, n > 0                  ? ", "
+			     : literal->child->next ? "keys "
+						    : "the key ");
+		n++;
+		buf_text(out, js_text(&s->a->tree, m->child));
+	}
+	if (n == 0)
+		buf_str(out, "computed keys");
+}
+
+bool
+shape_tell(shaper *s, const thing *t, buf *out)
+{
+	if (t->value.len > 0)
+		put_shape(t->value, out);
+	else if (t->literal && t->kind == THING_OBJECT)
+		put_literal_keys(s, t->literal, out);
+	else
+		buf_str(out, called[t->kind]);
+	return t->kind != THING_UNKNOWN;
+}
+
+text
+shape_list_key(shaper *s, const thing *t)
+{
+	json_iter it = json_each(t->value);
+	json key, value;
+	const js_node *m;
+
+	if (t->kind != THING_OBJECT)
+		return TEXT_NONE;
+	if (json_kind_of(t->value) == JSON_OBJECT)
+		while (json_next(&it, &key, &value))
+			if (json_kind_of(value) == JSON_ARRAY)
+				return text_sub(key, 1, key.len - 1);
+	for (m = t->literal ? t->literal->child : NULL; m; m = m->next)
+		if (m->kind == JS_PROPERTY && m->child->kind == JS_KEY &&
+		    shape_of(s, m->child->next).kind == THING_ARRAY)
+			return m->child->name->text;
+	return TEXT_NONE;
+}
