@@ -274,9 +274,8 @@ is_unawaited(engine *e, const vm_call *c)
 	vm_rejection r;
 
 	vm_write64(e, e->scratch + 16, JS_UNDEFINED);
-	vm_free(e,
-	    CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
-		e->scratch + 16));
+	vm_free(e, CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
+		       e->scratch + 16));
 	if (e->rejections == before)
 		return false;
 	r = e->rejection[--e->rejections];
