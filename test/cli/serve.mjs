@@ -39,7 +39,11 @@ class Serve {
 		});
 		this.child.stderr.setEncoding("utf8").on("data", (text) => (this.errors += text));
 		this.child.stdin.on("error", () => {});
-		this.exit = new Promise((done) => this.child.on("exit", (code, signal) => done(code ?? signal)));
+		this.exit = new Promise((done) => {
+			this.child.on("exit", (code, signal) => done(code ?? signal));
+			/* One that does not end by itself fails its case, and is not waited for. */
+			setTimeout(() => this.child.kill("SIGKILL"), 30000).unref();
+		});
 	}
 
 	heard(line) {
@@ -249,6 +253,9 @@ const cases = {
 		const menu = description.slice(description.indexOf("tools.s0:"));
 		assert.ok(menu.length <= 8000 && menu.length > 7000, `${menu.length} bytes`);
 		for (const name of names) assert.match(menu, new RegExp(`^tools\\.${name}: 8 tools, [1-9] shown$`, "m"));
+		/* The shortest of each. */
+		assert.match(menu, /\n {2}\.hang\(\)/);
+		assert.doesNotMatch(menu, /\n {2}\.env\(/);
 		assert.match(menu, /ALL_TOOLS/);
 		assert.equal(await s.text("return ALL_TOOLS.length"), "240");
 		await s.end();
