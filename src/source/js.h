@@ -88,6 +88,7 @@ typedef struct js_name {
 	struct js_name *same; /* for the table */
 	uint32_t hash;
 	uint8_t word;        /* its js_token_kind; T_NAME: nothing special */
+	uint32_t groups;     /* for the lexer: active groups of a regex */
 	void *scratch[3];    /* for whoever walks the tree; empty between */
 } js_name;
 

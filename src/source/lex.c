@@ -81,7 +81,8 @@ message_of(lexer *l, js_code code, const char *what, size_t what_len)
 	enum { LONGEST = 60 }; /* of what is quoted */
 	text message = text_of(messages[code]), quoted = {what, what_len};
 	size_t from = 0, slot;
-	char *copy = arena_take(l->arena, message.len + 2 * (LONGEST + 3));
+	char *copy =
+	    arena_take(l->arena, message.len + (size_t)2 * (LONGEST + 3));
 	text out = {copy, 0};
 
 	if (!copy)
@@ -204,11 +205,11 @@ static void
 grow_names(lexer *l)
 {
 	size_t cap = l->name_cap * 4;
-	js_name **larger = arena_take(l->arena, cap * sizeof(*larger));
+	js_name **larger = arena_take(l->arena, cap * sizeof(js_name *));
 
 	if (!larger)
 		return;
-	memset(larger, 0, cap * sizeof(*larger));
+	memset(larger, 0, cap * sizeof(js_name *));
 	for (size_t i = 0; i < l->name_cap; i++) {
 		js_name *n = l->names[i], *next;
 
@@ -235,7 +236,8 @@ new_name(lexer *l, text t, uint32_t hash)
 	if (l->name_count++ == l->name_cap)
 		grow_names(l);
 	chain = &l->names[(hash >> 8) & (l->name_cap - 1)];
-	*n = (js_name){t, *chain, hash, word_kind(t), {NULL, NULL, NULL}};
+	*n = (js_name){
+	    .text = t, .same = *chain, .hash = hash, .word = word_kind(t)};
 	*chain = n;
 	return n;
 }
@@ -270,11 +272,11 @@ lex_init(lexer *l, text t, arena *a)
 	l->end = t.ptr + t.len;
 	l->arena = a;
 	l->name_cap = FIRST_NAMES;
-	l->names = arena_take(a, l->name_cap * sizeof(*l->names));
+	l->names = arena_take(a, l->name_cap * sizeof(js_name *));
 	l->errors = arena_take(a, JS_ERRORS * sizeof(*l->errors));
 	if (!l->names || !l->errors)
 		return false;
-	memset(l->names, 0, l->name_cap * sizeof(*l->names));
+	memset(l->names, 0, l->name_cap * sizeof(js_name *));
 	l->hash_key = (uint32_t)((uintptr_t)l->names >> 4) * 2654435769u | 1;
 	l->tok.flags = TOK_LINE;
 	return true;

@@ -161,21 +161,16 @@ quantifier(regex *r)
 
 /* ---------------------------------------------------------------- groups */
 
-static uintptr_t
-active_count(const js_name *name)
-{
-	return (uintptr_t)name->scratch[0];
-}
-
 static void
 set_active(group *g, bool active)
 {
-	uintptr_t n = active_count(g->name);
-
 	if (g->active == active)
 		return;
 	g->active = active;
-	g->name->scratch[0] = (void *)(active ? n + 1 : n - 1);
+	if (active)
+		g->name->groups++;
+	else
+		g->name->groups--;
 }
 
 static void
@@ -183,7 +178,7 @@ add_group(regex *r, js_name *name)
 {
 	if (!name)
 		return;
-	if (active_count(name) > 0) {
+	if (name->groups > 0) {
 		regex_fail(r, "two groups with one name can match together");
 		return;
 	}
@@ -391,10 +386,10 @@ static void
 check_wanted(regex *r)
 {
 	for (size_t i = 0; i < r->wanted_count && !r->failed; i++)
-		if (active_count(r->wanted[i]) == 0)
+		if (r->wanted[i]->groups == 0)
 			regex_fail(r, "\\k asks for a group that there is not");
 	for (size_t i = 0; i < r->group_count; i++)
-		r->groups[i].name->scratch[0] = NULL;
+		r->groups[i].name->groups = 0;
 }
 
 void

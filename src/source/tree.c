@@ -111,18 +111,18 @@ line_end(text t, size_t at)
 }
 
 js_place
-js_position(text source, size_t place)
+js_position(text source, size_t at)
 {
 	js_place where = {1, 1, 1};
 	size_t i = 0;
 
-	if (place > source.len)
-		place = source.len;
-	while (i < place) {
+	if (at > source.len)
+		at = source.len;
+	while (i < at) {
 		size_t skip = line_end(source, i);
 		unsigned char c = (unsigned char)source.ptr[i];
 
-		if (skip && i + skip <= place) {
+		if (skip && i + skip <= at) {
 			where = (js_place){where.line + 1, 1, 1};
 			i += skip;
 			continue;
