@@ -305,6 +305,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	if ((c = settle(r, id, CALL_OK)) == NULL)
 		return CM_ENOCALL;
 	c->result_bytes = value.len;
+	run_note_result(r, c->tool, value);
 	if (!lend(r, value, &value))
 		return out_of_memory(r);
 	forget_args(r, c);

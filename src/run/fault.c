@@ -160,6 +160,37 @@ code_of(const cm_fault *f)
 	return TEXT("ScriptError");
 }
 
+/* An error that the engine made itself has neither code nor tool. */
+static bool
+is_engines(json fault)
+{
+	return json_get(fault, TEXT("code")).len == 0 &&
+	       json_get(fault, TEXT("tool")).len == 0;
+}
+
+/* The message in terms of the script, in the place of the engine's. */
+static part
+explained(cm_run *r, part name, part message, part stack, cm_fault *f)
+{
+	buf *b = &r->error_text;
+	buf better = BUF_INIT(r->alloc, 64u << 10);
+	source_error e = {.name = text_of_part(b, name),
+	    .message = text_of_part(b, message),
+	    .native = source_native(text_of_part(b, stack)),
+	    .line = f->line,
+	    .column = f->column};
+
+	run_explain(r, &e, &better);
+	if (better.bad == CM_OK && better.len > 0) {
+		message = (part){b->len, better.len};
+		buf_text(b, buf_view(&better));
+		f->line = e.line;
+		f->column = e.column;
+	}
+	buf_fini(&better);
+	return message;
+}
+
 void
 run_read_fault(cm_run *r)
 {
@@ -181,6 +212,8 @@ run_read_fault(cm_run *r)
 		f->line = (uint32_t)n;
 	if (json_int(json_get(fault, TEXT("column")), &n))
 		f->column = (uint32_t)n;
+	if (r->end == CM_END_SCRIPT && f->line > 0 && is_engines(fault))
+		message = explained(r, name, message, stack, f);
 	shown.at = b->len;
 	if (f->line > 0)
 		show_place(r, f, b);

@@ -162,6 +162,7 @@ run_free(cm_run *r)
 	drop_answers(r);
 	mem_free(r->alloc, r->answer, r->answers_cap * sizeof(block));
 	record_free(r);
+	run_forget_results(r);
 	source_prepared_fini(&r->source);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		run_drop(r, own[i]);
@@ -196,6 +197,7 @@ finish(cm_run *r)
 		r->port->stop(r->engine);
 	sched_over(&r->sched, why[r->end]);
 	run_read_fault(r);
+	run_check(r);
 }
 
 static void

@@ -19,7 +19,7 @@
 #include "engine/engine.h"
 #include "place/gate.h"
 #include "sched/sched.h"
-#include "source/prepare.h"
+#include "source/explain.h"
 
 typedef enum call_status {
 	CALL_UNSTARTED,
@@ -88,6 +88,8 @@ struct cm_run {
 	size_t items, items_cap, items_shown;
 	block *warning;
 	size_t warnings, warnings_cap;
+	struct seen_result *seen; /* see explain.c */
+	size_t seens, seen_cap;
 	block *answer; /* JSON on its way into the engine */
 	size_t answers, answers_cap;
 
@@ -168,6 +170,16 @@ void run_read_fault(cm_run *r);
 void run_place(const cm_run *r, text stack, uint32_t *line, uint32_t *column);
 /* The script's line n (from 1), without its end. */
 text run_line(const cm_run *r, uint32_t n);
+
+/* ------------------------------------------------------------ explain.c */
+
+/* A tool has answered: the beginning is kept for run_explain. */
+void run_note_result(cm_run *r, uint32_t t, json value);
+void run_forget_results(cm_run *r);
+/* Appends a better message for the engine's error, if there is one. */
+void run_explain(cm_run *r, source_error *e, buf *out);
+/* The run is over: warns of what was probably not meant. */
+void run_check(cm_run *r);
 
 /* ------------------------------------------------------------- result.c */
 

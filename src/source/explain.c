@@ -667,7 +667,7 @@ too_deep(explainer *x, text words)
 	x->fault = call;
 	buf_printf(x->out,
 	    "%.*s goes too deep: it calls itself again and "
-	    "again without an end",
+	    "again until the call stack is full",
 	    TEXT_ARG(promise_name(&x->a, call)));
 	return true;
 }

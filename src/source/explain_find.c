@@ -5,7 +5,7 @@
  * The engine notes a place where it reads a name or a member or calls; an error
  * gets the last one noted before it. For a member that is the beginning of its
  * chain or the name of a member further in; for a call it is the callee's last
- * name. Things that note nothing (patterns, for-of) are looked for from there
+ * name (on the first line the character before it). Things that note nothing (patterns, for-of) are looked for from there
  * onwards, in the same function.
  */
 #include "explain_parts.h"
@@ -92,6 +92,14 @@ anchor(const js_node *callee)
 					 : callee->start;
 }
 
+/* On the first line the engine counts the places of calls from 0. */
+static bool
+is_at(const explainer *x, uint32_t want)
+{
+	return x->at == want ||
+	       (x->at + 1 == want && !memchr(x->a.tree.text.ptr, '\n', want));
+}
+
 /* Is it a call of the built-in that the error comes from? */
 static bool
 is_native(const explainer *x, const js_node *call)
@@ -116,7 +124,7 @@ find_call(const explainer *x)
 			continue;
 		if (native && !is_native(x, n))
 			continue;
-		if (anchor(n->child) == x->at)
+		if (is_at(x, anchor(n->child)))
 			return n;
 		if (covers(n, x->at) && (!near || size_of(n) < size_of(near)))
 			near = n;
@@ -301,6 +309,6 @@ find_made(const explainer *x)
 	const js_node *call = find_call(x);
 
 	return call && call->child->kind == JS_NAME &&
-	       anchor(call->child) == x->at &&
+	       is_at(x, anchor(call->child)) &&
 	       text_ends(call->child->name->text, TEXT("Error"));
 }
