@@ -458,32 +458,30 @@ op_question(const char *p)
 	return (op){T_QUESTION, 1};
 }
 
+/* Characters that are a token whatever follows. */
+static const uint8_t alone[128] = {
+    ['{'] = T_LBRACE,
+    ['}'] = T_RBRACE,
+    ['('] = T_LPAREN,
+    [')'] = T_RPAREN,
+    ['['] = T_LBRACKET,
+    [']'] = T_RBRACKET,
+    [';'] = T_SEMICOLON,
+    [','] = T_COMMA,
+    [':'] = T_COLON,
+    ['~'] = T_TILDE,
+    ['@'] = T_AT,
+};
+
+/* p is at an ASCII character that begins neither word nor number. */
 static op
 op_at(const char *p)
 {
+	uint8_t kind = alone[(unsigned char)p[0]];
+
+	if (kind)
+		return (op){kind, 1};
 	switch (p[0]) {
-	case '{':
-		return (op){T_LBRACE, 1};
-	case '}':
-		return (op){T_RBRACE, 1};
-	case '(':
-		return (op){T_LPAREN, 1};
-	case ')':
-		return (op){T_RPAREN, 1};
-	case '[':
-		return (op){T_LBRACKET, 1};
-	case ']':
-		return (op){T_RBRACKET, 1};
-	case ';':
-		return (op){T_SEMICOLON, 1};
-	case ',':
-		return (op){T_COMMA, 1};
-	case ':':
-		return (op){T_COLON, 1};
-	case '~':
-		return (op){T_TILDE, 1};
-	case '@':
-		return (op){T_AT, 1};
 	case '.':
 		return p[1] == '.' && p[2] == '.' ? (op){T_ELLIPSIS, 3}
 						  : (op){T_DOT, 1};

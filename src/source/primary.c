@@ -353,7 +353,7 @@ member_name(parser *p)
 }
 
 static js_node *
-index(parser *p, uint32_t start, js_node *object)
+subscript(parser *p, uint32_t start, js_node *object)
 {
 	js_node *key;
 
@@ -422,7 +422,7 @@ optional(parser *p, uint32_t start, js_node *n)
 	if (at(p, T_LPAREN))
 		n = call(p, start, n);
 	else if (at(p, T_LBRACKET))
-		n = index(p, start, n);
+		n = subscript(p, start, n);
 	else if (at(p, T_TEMPLATE))
 		n = tagged(p, start, n, true);
 	else
@@ -446,7 +446,7 @@ member_tail(parser *p, uint32_t start, js_node *n, bool calls)
 		} else if (at(p, T_LPAREN) && calls) {
 			n = call(p, start, n);
 		} else if (at(p, T_LBRACKET)) {
-			n = index(p, start, n);
+			n = subscript(p, start, n);
 		} else if (at(p, T_CHAIN) && calls) {
 			n = optional(p, start, n);
 			in_chain = true;
