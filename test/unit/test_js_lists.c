@@ -42,7 +42,8 @@ words(void **state)
 	(void)state;
 	sorted(contextual, sizeof(contextual) / sizeof(*contextual));
 	sorted(reserved, sizeof(reserved) / sizeof(*reserved));
-	assert_int_equal(sizeof(reserved) / sizeof(*reserved), 37);
+	/* All of the language's but await and yield. */
+	assert_int_equal(sizeof(reserved) / sizeof(*reserved), 36);
 }
 
 static void
