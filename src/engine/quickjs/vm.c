@@ -16,6 +16,9 @@
 #define JOBS_PER_POLL 50
 /* Collect cycles seldom: most scripts end before they have made any. */
 #define GC_THRESHOLD (8u << 20)
+/* Texts whose values are held: from 64 KiB to this part of the heap. */
+#define HOLD_LEAST (64u << 10)
+#define HOLD_MOST  16u
 /* What describing an out-of-memory error may take on top of the limit. */
 #define LAST_WORDS (1u << 20)
 
@@ -204,6 +207,21 @@ failure(engine *e, const vm_call *c, const vm_answer *a)
 	return error;
 }
 
+/*
+ * To free a large result, value by value, takes half as long as to read it. So
+ * the latest one is held until the next one comes; mostly the end of the run
+ * comes first, and drops the memory as a whole. It must be small beside the
+ * heap, of which its values take two or three times the length of the text.
+ */
+static void
+hold(engine *e, js value, size_t len)
+{
+	if (len < HOLD_LEAST || len > e->start.heap / HOLD_MOST)
+		return;
+	vm_free(e, e->held);
+	e->held = vm_dup(e, value);
+}
+
 static void
 deliver(engine *e, const vm_answer *a)
 {
@@ -216,6 +234,7 @@ deliver(engine *e, const vm_answer *a)
 	e->pending--;
 	if (a->kind == VM_RESOLVE) {
 		value = vm_parse(e, a->json);
+		hold(e, value, a->json.len);
 	} else {
 		value = failure(e, c, a);
 		settle = reject;

@@ -148,6 +148,7 @@ struct engine {
 	const char *why;
 	struct parser *parser; /* parse.c's */
 	vm_site site;
+	js held; /* a large result; 0: none */
 	buf text; /* for texts on their way in or out; see vm_buf */
 };
 

@@ -27,7 +27,7 @@
 /* 32-bit address + 32-bit offset + the widest access. */
 #define RESERVE   (TABLE + (2ull << 32) + PAGE)
 #define HUGE_PAGE (2u << 20)
-#define LARGE     (8u << 20)
+#define LARGE     (4u << 20)
 #define MAX_PAGES 65535u /* 65,536 pages do not fit the module's 32-bit size */
 
 /* The image's file, once per process; a constant afterwards. */
