@@ -172,6 +172,8 @@ names_tell(const analysis *a, const js_node *n, buf *out)
 		buf_printf(out, ": write tools.%.*s", TEXT_ARG(name));
 	else if (near.len > 0)
 		buf_printf(out, ". Did you mean %.*s?", TEXT_ARG(near));
+	else if (n->flags & JS_TARGET)
+		buf_str(out, ": declare it with let");
 	else
 		buf_str(out, ": declare it with const, or put quotes around "
 			     "it if it is a text");

@@ -322,6 +322,11 @@ read_of_nothing(explainer *x, text words)
 	    TEXT_ARG(key), TEXT_ARG(of));
 	if (n->child->kind == JS_CALL && tell_nothing_found(x, n->child, ""))
 		return true;
+	if (text_eq(shown(x, n->child), of)) {
+		buf_printf(
+		    x->out, "it stands there as %.*s", TEXT_ARG(shown(x, n)));
+		return true;
+	}
 	buf_printf(
 	    x->out, "%.*s is %.*s", TEXT_ARG(shown(x, n->child)), TEXT_ARG(of));
 	tell_why(x, n->child);
