@@ -5,7 +5,9 @@
  *
  *	bake environment.js image.bin image.def WASM-SHA256
  *
- * Before that it tries, in another VM, whether layout.h is right.
+ * A VM before it tries whether layout.h is right and compiles the environment;
+ * the one that is baked sees the bytecode only. So the image has no source of
+ * ours in it (String(text) shows none), and nothing that compiling left behind.
  *
  * The same inputs give the same bytes: time stands still here, and chance is
  * a constant that each run replaces.
@@ -72,6 +74,7 @@ read_file(const char *path, size_t *len)
 typedef struct kitchen {
 	engine *e;
 	text source;
+	buf code;      /* the environment, compiled */
 	uint64_t hash; /* of the environment's text */
 	js env[ENV_LEN];
 	uint32_t random_at;
@@ -104,21 +107,37 @@ eval(engine *e, text source, const char *name)
 	return v;
 }
 
-/* The same by way of bytecode that has lost its source: String(text) shows no
- * code of ours. */
-static js
-eval_stripped(engine *e, text source, const char *name)
+/* The environment as bytecode without its source. */
+static void
+compile(kitchen *k)
 {
 	enum { STRIP_SOURCE = 1 << 4 };
-	uint32_t code =
-	    CALL(e, qjs_compile, vm_copy(e, source), (uint32_t)source.len,
-		vm_copy(e, text_of(name)), 0, STRIP_SOURCE, e->scratch);
-	uint32_t boxed;
+	engine *e = k->e;
+	uint32_t len,
+	    code = CALL(e, qjs_compile, vm_copy(e, k->source),
+		(uint32_t)k->source.len, vm_copy(e, TEXT("environment")), 0,
+		STRIP_SOURCE, e->scratch);
 
 	if (code == 0)
 		die_thrown(e);
-	boxed = CALL(e, qjs_eval_bytecode, code, vm_read32(e, e->scratch));
-	return vm_read64(e, boxed);
+	len = vm_read32(e, e->scratch);
+	buf_add(&k->code, wall_bytes(&e->wall, code, len), len);
+	if (k->code.bad != CM_OK)
+		die("no memory", "");
+}
+
+/* What the bytecode evaluates to. */
+static js
+load(kitchen *k)
+{
+	engine *e = k->e;
+	uint32_t code = vm_copy(e, buf_view(&k->code));
+	uint32_t box = CALL(e, qjs_eval_bytecode, code, (uint32_t)k->code.len);
+	js v = vm_dup(e, vm_read64(e, box));
+
+	CALLV(e, qjs_free_value, box);
+	CALLV(e, js_free, e->ctx, code);
+	return v;
 }
 
 /* Math.random's state is the one word of the context that a call of it changes
@@ -174,7 +193,7 @@ cook(void *p)
 
 	boot(e);
 	host = vm_host_object(e);
-	environment = eval_stripped(e, k->source, "environment");
+	environment = load(k);
 	vm_write64(e, e->scratch + 16, host);
 	made = CALL(
 	    e, JS_Call, e->ctx, environment, JS_UNDEFINED, 1, e->scratch + 16);
@@ -182,6 +201,9 @@ cook(void *p)
 		die_thrown(e);
 	for (i = 0; i < ENV_LEN; i++)
 		k->env[i] = CALL(e, JS_GetPropertyUint32, e->ctx, made, i);
+	vm_free(e, made);
+	vm_free(e, environment);
+	vm_free(e, host);
 	k->random_at = find_random(e);
 	CALLV(e, JS_RunGC, e->rt);
 	i = vm_copy(e, (text){(char[512]){0}, 512});
@@ -223,10 +245,13 @@ write_image(
 }
 
 static void
-boot_and_try(void *p)
+try_and_compile(void *p)
 {
-	boot(p);
-	try_layout(p);
+	kitchen *k = p;
+
+	boot(k->e);
+	try_layout(k->e);
+	compile(k);
 }
 
 static void
@@ -247,8 +272,8 @@ set_up(engine *e)
 int
 main(int argc, char **argv)
 {
-	static engine tried, e;
-	kitchen k = {.e = &e};
+	static engine first, e;
+	kitchen k = {.e = &first, .code = BUF_INIT(NULL, 4u << 20)};
 	size_t len = 0;
 	char *source;
 
@@ -258,10 +283,11 @@ main(int argc, char **argv)
 	source = read_file(argv[1], &len);
 	k.source = (text){source, len};
 	k.hash = text_hash(k.source, 0);
-	set_up(&tried);
-	if (wall_enter(&tried.wall, boot_and_try, &tried) != WALL_RETURNED)
+	set_up(&first);
+	if (wall_enter(&first.wall, try_and_compile, &k) != WALL_RETURNED)
 		die("layout.h does not describe this module", "it trapped");
 	set_up(&e);
+	k.e = &e;
 	if (wall_enter(&e.wall, cook, &k) != WALL_RETURNED)
 		die("the engine trapped", "");
 	write_image(&k, argv[2], argv[3], argv[4]);
