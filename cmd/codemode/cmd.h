@@ -36,6 +36,7 @@ typedef struct cmd {
 } cmd;
 
 extern const cmd cmd_run;
+extern const cmd cmd_check;
 extern const cmd cmd_serve;
 extern const cmd cmd_tools;
 extern const cmd cmd_types;

@@ -5,12 +5,8 @@
 #include <codemode/codemode.h>
 
 #include "catalog/declare.h"
+#include "handle.h"
 #include "run/run.h"
-
-struct cm_catalog {
-	catalog *inner;
-	buf declared;
-};
 
 const char *
 cm_status_name(cm_status s)

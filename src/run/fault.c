@@ -7,12 +7,9 @@
  * stack that lies in the script.
  */
 #include "run.h"
+#include "source/excerpt.h"
 
-#include <stdio.h>
-
-#define FRAME         TEXT("codemode.js:")
-#define EXCERPT_WIDTH 120 /* bytes of a line that are shown */
-#define NO_CARET      SIZE_MAX
+#define FRAME TEXT("codemode.js:")
 
 void
 run_fail(
@@ -71,56 +68,6 @@ run_place(const cm_run *r, text stack, uint32_t *line, uint32_t *column)
 		*column = number(stack, &at);
 	}
 	source_origin(&r->source, *line, column);
-}
-
-/* "  12 | line of source\n     |     ^", a window of a long line. */
-static void
-excerpt(buf *out, text line, uint32_t number_of_line, size_t caret)
-{
-	size_t from = 0, to, at;
-	int width;
-
-	if (caret != NO_CARET && caret > EXCERPT_WIDTH * 2 / 3)
-		from = caret - EXCERPT_WIDTH * 2 / 3;
-	while (from > 0 && (line.ptr[from] & 0xc0) == 0x80)
-		from--;
-	to = from + EXCERPT_WIDTH < line.len ? from + EXCERPT_WIDTH : line.len;
-	while (to < line.len && (line.ptr[to] & 0xc0) == 0x80)
-		to++;
-	width = snprintf(NULL, 0, "%u", number_of_line);
-	buf_printf(out, "%u | ", number_of_line);
-	buf_text(out, text_sub(line, from, to));
-	if (caret == NO_CARET)
-		return;
-	buf_printf(out, "\n%*s | ", width, "");
-	for (at = from; at < caret;) {
-		/* A tab stays a tab, so that the caret stands right. */
-		char c = line.ptr[at];
-
-		utf8_next(line, &at);
-		buf_byte(out, c == '\t' ? '\t' : ' ');
-	}
-	buf_byte(out, '^');
-}
-
-/* The excerpt; and the column, which engines count in bytes, in UTF-16 units.
- * A line that is no UTF-8 is not shown. */
-static void
-show_place(const cm_run *r, cm_fault *f, buf *b)
-{
-	text line = run_line(r, f->line);
-	size_t caret = f->column > 0 ? f->column - 1 : NO_CARET;
-
-	if (utf8_bad(line) != SIZE_MAX)
-		return;
-	if (caret > line.len && caret != NO_CARET)
-		caret = line.len;
-	while (
-	    caret < line.len && caret > 0 && (line.ptr[caret] & 0xc0) == 0x80)
-		caret--;
-	excerpt(b, line, f->line, caret);
-	if (f->column > 0)
-		f->column = (uint32_t)utf16_len(text_sub(line, 0, caret)) + 1;
 }
 
 /* Where the texts of r->error are while error_text still grows. */
@@ -216,7 +163,8 @@ run_read_fault(cm_run *r)
 		message = explained(r, name, message, stack, f);
 	shown.at = b->len;
 	if (f->line > 0)
-		show_place(r, f, b);
+		f->column =
+		    excerpt_put(run_line(r, f->line), f->line, f->column, b);
 	shown.len = b->len - shown.at;
 	f->name = text_of_part(b, name);
 	f->message = text_of_part(b, message);

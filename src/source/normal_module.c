@@ -80,6 +80,20 @@ function_named(const js_tree *t, const js_name *name)
 }
 
 static bool
+edit_export(normal *n, edits *e, const js_node *s)
+{
+	if (s->child->kind == JS_EXPR) {
+		refuse(n, s,
+		    "export needs a declaration behind it, not %.*s: give the "
+		    "result with return",
+		    js_text(&n->tree, s->child));
+		return false;
+	}
+	edits_add(e, s->start, s->start + 6, TEXT_NONE);
+	return true;
+}
+
+static bool
 edit_names(normal *n, edits *e, const js_node *s, exported *x)
 {
 	if (s->child->kind == JS_STRING) {
@@ -140,8 +154,8 @@ hold(normal *n, edits *e, const js_node *s, uint32_t to, const js_node *value,
 
 	if (text_find(n->base, holder, 0) != SIZE_MAX) {
 		refuse(n, s,
-		    "exports do not work here: give the result with return%.*s",
-		    TEXT_NONE);
+		    "%.*s does not work here: give the result with return",
+		    TEXT("export default"));
 		return false;
 	}
 	edits_add(e, s->start, to, TEXT("var $default=("));
@@ -201,7 +215,7 @@ module_edit(normal *n, edits *e, exported *out)
 		if (s->kind == JS_IMPORT)
 			fine = edit_import(n, e, s);
 		else if (s->kind == JS_EXPORT)
-			edits_add(e, s->start, s->start + 6, TEXT_NONE);
+			fine = edit_export(n, e, s);
 		else if (s->kind == JS_EXPORT_NAMES)
 			fine = edit_names(n, e, s, out);
 		else if (s->kind == JS_EXPORT_DEFAULT)

@@ -41,7 +41,8 @@ make_edits(normal *n, source_prepared *out)
 			return;
 		}
 	} else {
-		if (!module_edit(n, &e, &x))
+		if (refuse_types_only(n, &out->fault) ||
+		    !module_edit(n, &e, &x))
 			return;
 		if (refuse_parameters(n, &out->fault))
 			return;

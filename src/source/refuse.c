@@ -250,6 +250,22 @@ refuse_syntax(normal *n, source_refusal *f)
 	buf_fini(&b);
 }
 
+bool
+refuse_types_only(normal *n, source_refusal *f)
+{
+	bool types = n->tree.span_count > 0;
+
+	if (n->tree.root->child || (!types && n->tree.hashbang == 0))
+		return false;
+	f->code = "EmptySource";
+	snprintf(f->message, sizeof(f->message),
+	    types ? "there are only types here, or functions without a body { "
+		    "}: nothing would run"
+		  : "the script is empty");
+	place(n, types ? n->tree.spans[0].start : 0, f);
+	return true;
+}
+
 /* -------------------------------------------------------------- parameters */
 
 /* What stands around the script and cannot be declared again in it. */

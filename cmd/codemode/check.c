@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check.c -- `codemode check`: what is wrong with a script and what it can
+ * call, without running it.
+ */
+#include "cmd.h"
+#include "file.h"
+#include "show.h"
+#include "upstream.h"
+
+#include <codemode/check.h>
+
+#include <stdio.h>
+
+enum { SCRIPT_MAX = 64 << 20, PRINT_MAX_BYTES = 512 << 20 };
+
+typedef struct options {
+	upstream_options upstream;
+	const char *code;
+	bool raw, json, tree;
+} options;
+
+static const opt opts[] = {
+    {"eval", 'e', OPT_TEXT, "CODE", "check this code instead of a file", NULL,
+	offsetof(options, code)},
+    UPSTREAM_OPTS(options, upstream),
+    {"json", 0, OPT_FLAG, NULL, "print one JSON object: problems and calls",
+	NULL, offsetof(options, json)},
+    {"tree", 0, OPT_FLAG, NULL,
+	"print the script's syntax tree, in parentheses",
+	"Of the text that an engine would get.", offsetof(options, tree)},
+    {"raw", 0, OPT_FLAG, NULL, "take the text letter for letter",
+	"No fence, type or export is taken off.", offsetof(options, raw)},
+    {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
+
+/* Born empty, so that one exit frees it all. */
+typedef struct job {
+	options options;
+	say say;
+	const char *name; /* of the script, in front of each problem */
+	buf script;
+	upstream upstream;
+	cm_catalog *catalog;
+	cm_check *check;
+} job;
+
+/* ------------------------------------------------------------- for people */
+
+/* Each line of an excerpt a little to the right. */
+static void
+put_indented(buf *out, text excerpt)
+{
+	text line;
+
+	while (text_line(&excerpt, &line))
+		buf_printf(out, "    %.*s\n", TEXT_ARG(line));
+}
+
+static void
+put_problem(const job *j, const cm_problem *p, buf *out)
+{
+	buf_str(out, j->name);
+	if (p->line > 0)
+		buf_printf(out, ":%u:%u", p->line, p->column);
+	buf_printf(out, ": %s: %.*s: %.*s\n",
+	    p->level == CM_LEVEL_ERROR ? "error" : "warning", TEXT_ARG(p->code),
+	    TEXT_ARG(p->message));
+	put_indented(out, p->excerpt);
+}
+
+static const struct {
+	unsigned flag;
+	const char *says;
+} remarks[] = {
+    {CM_SITE_LOOP, "in a loop"},
+    {CM_SITE_CALLBACK, "for each element"},
+    {CM_SITE_COMPUTED, "any of them: the name is made at run time"},
+    {CM_SITE_NAMED, "named, not called here"},
+};
+
+static void
+put_site(const cm_site *s, buf *out)
+{
+	const char *between = "  -- ";
+
+	buf_printf(out, "  line %u: tools.%.*s", s->line, TEXT_ARG(s->path));
+	if (!(s->flags & CM_SITE_NAMED))
+		buf_printf(out, "(%.*s)", TEXT_ARG(s->args));
+	for (size_t i = 0; i < sizeof(remarks) / sizeof(*remarks); i++) {
+		if (!(s->flags & remarks[i].flag))
+			continue;
+		buf_printf(out, "%s%s", between, remarks[i].says);
+		between = ", ";
+	}
+	buf_byte(out, '\n');
+}
+
+static void
+put_report(const job *j, buf *out)
+{
+	cm_problem p;
+	cm_site s;
+
+	for (size_t i = 0; cm_check_problem(j->check, i, &p) == CM_OK; i++)
+		put_problem(j, &p, out);
+	if (cm_check_site(j->check, 0, &s) != CM_OK)
+		buf_str(out, "It can call no tools.\n");
+	else
+		buf_str(out, "It can call:\n");
+	for (size_t i = 0; cm_check_site(j->check, i, &s) == CM_OK; i++)
+		put_site(&s, out);
+}
+
+/* ------------------------------------------------------------------ output */
+
+static cm_status
+put_text(cm_status r, text t, buf *out)
+{
+	if (r == CM_OK)
+		buf_text(out, t);
+	buf_byte(out, '\n');
+	return r;
+}
+
+static cm_status
+put_output(const job *j, buf *out)
+{
+	text t = TEXT_NONE;
+
+	if (j->options.tree)
+		return put_text(cm_check_tree(j->check, &t), t, out);
+	if (j->options.json)
+		return put_text(cm_check_json(j->check, &t), t, out);
+	put_report(j, out);
+	return CM_OK;
+}
+
+static cli_exit
+verdict_of(const job *j)
+{
+	cm_problem p;
+
+	for (size_t i = 0; cm_check_problem(j->check, i, &p) == CM_OK; i++)
+		if (p.level == CM_LEVEL_ERROR)
+			return CLI_SCRIPT;
+	return CLI_OK;
+}
+
+static cli_exit
+print(job *j)
+{
+	buf out = BUF_INIT(NULL, PRINT_MAX_BYTES);
+	cli_exit code = verdict_of(j);
+	show s;
+	cm_status r = put_output(j, &out);
+
+	show_init(&s, &j->say, j->options.json);
+	if (r == CM_OK)
+		r = out.bad;
+	if (r == CM_OK)
+		say_text(
+		    stdout, s.terminal && !j->options.json, buf_view(&out));
+	else
+		say_line(&j->say, "%s", cm_status_text(r));
+	show_flush(&s);
+	if (s.failed != 0)
+		say_line(&j->say, "stdout cannot be written: %s",
+		    strerror(s.failed));
+	buf_fini(&out);
+	return r == CM_OK && s.failed == 0 ? code : CLI_USAGE;
+}
+
+/* ----------------------------------------------------------------- command */
+
+static cli_exit
+read_script(job *j, int argc, char **argv)
+{
+	const char *path = argc > 0 ? argv[0] : "-", *why;
+
+	if (argc > 1 || (argc > 0 && j->options.code != NULL)) {
+		say_line(&j->say,
+		    "check: one script at a time, please: \"%s\" is one too "
+		    "many",
+		    argv[argc - 1]);
+		return CLI_USAGE;
+	}
+	j->name = strcmp(path, "-") == 0 ? "script" : path;
+	if (j->options.code != NULL) {
+		buf_str(&j->script, j->options.code);
+		return CLI_OK;
+	}
+	if ((why = file_read(path, &j->script)) == NULL)
+		return CLI_OK;
+	say_line(&j->say, "%s: the script cannot be read: %s", path, why);
+	return CLI_USAGE;
+}
+
+/* Without servers nothing is known of tools, and none is called unknown. */
+static cli_exit
+read_tools(job *j)
+{
+	cli_exit code;
+
+	if (j->options.upstream.servers.len == 0)
+		return CLI_OK;
+	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
+	if (code == CLI_OK)
+		code = upstream_wait(&j->upstream, NULL);
+	if (code == CLI_OK &&
+	    upstream_catalog(&j->upstream, &j->catalog) != CM_OK)
+		code = CLI_USAGE;
+	upstream_stop(&j->upstream, true);
+	upstream_fini(&j->upstream);
+	return code;
+}
+
+static cli_exit
+check_script(job *j)
+{
+	unsigned flags = j->options.raw ? CM_RUN_RAW : 0;
+	cm_status r =
+	    cm_source_check(j->catalog, buf_view(&j->script), flags, &j->check);
+
+	if (r == CM_OK)
+		return print(j);
+	say_line(
+	    &j->say, "the script could not be checked: %s", cm_status_text(r));
+	return CLI_USAGE;
+}
+
+static int
+check_main(const cmd *self, int argc, char **argv)
+{
+	job j = {.script = BUF_INIT(NULL, SCRIPT_MAX)};
+	opt_outcome parsed = opt_parse(self, &argc, argv, &j.options);
+	cli_exit code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
+
+	say_init(&j.say, j.options.upstream.quiet);
+	if (parsed == OPT_GO)
+		code = read_script(&j, argc, argv);
+	if (parsed == OPT_GO && code == CLI_OK)
+		code = read_tools(&j);
+	if (parsed == OPT_GO && code == CLI_OK)
+		code = check_script(&j);
+	cm_check_free(j.check);
+	cm_catalog_free(j.catalog);
+	buf_fini(&j.script);
+	opt_values_fini(&j.options.upstream.servers);
+	return code;
+}
+
+const cmd cmd_check = {
+    .name = "check",
+    .args = "[FILE|-]",
+    .does = "say what is wrong with a script and what it can call",
+    .opts = opts,
+    .main = check_main,
+};

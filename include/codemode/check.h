@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check.h -- what is wrong with a script, and what it can call, told without
+ * running it.
+ *
+ *	if (cm_source_check(cat, script, 0, &check) == CM_OK) {
+ *		while (cm_check_problem(check, i++, &problem) == CM_OK)
+ *			...
+ *		cm_check_free(check);
+ *	}
+ *
+ * Every error of syntax is found, and much that would fail or go wrong at run
+ * time: unknown tools, names that do not exist here, calls that nobody awaits.
+ * The list of calls is what a script can do to the world: an approval can be
+ * asked for before the first of them is made.
+ */
+#ifndef CODEMODE_CHECK_H
+#define CODEMODE_CHECK_H
+
+#include <codemode/codemode.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cm_check cm_check;
+
+typedef enum cm_level {
+	CM_LEVEL_ERROR,  /* the script cannot do what it says        */
+	CM_LEVEL_WARNING /* it probably does not mean what it says   */
+} cm_level;
+
+typedef struct cm_problem {
+	cm_text code;    /* "SyntaxError", "UnknownTool", "MissingAwait" ... */
+	cm_level level;
+	cm_text message; /* what is wrong, and the form to write            */
+	cm_text excerpt; /* the line, and a caret under the place           */
+	uint32_t line, column;         /* from 1, column in UTF-16 units    */
+	uint32_t end_line, end_column; /* behind the last character         */
+} cm_problem;
+
+enum { /* cm_site.flags */
+	CM_SITE_LOOP = 1 << 0,     /* inside a loop                         */
+	CM_SITE_CALLBACK = 1 << 1, /* in a callback of map, forEach ...     */
+	CM_SITE_COMPUTED = 1 << 2, /* the name is made at run time          */
+	CM_SITE_LITERAL = 1 << 3,  /* args is JSON: they stand in the text  */
+	CM_SITE_AWAITED = 1 << 4,
+	CM_SITE_NAMED = 1 << 5,    /* named, e.g. passed on, not called     */
+	CM_SITE_KNOWN = 1 << 6     /* the catalog has it                    */
+};
+
+/* A place in the script that can call a tool. */
+typedef struct cm_site {
+	cm_text path; /* behind "tools."; what is computed is *: "github.*" */
+	cm_text args; /* JSON, or as written; empty: none                   */
+	unsigned flags;
+	uint32_t line, column;
+} cm_site;
+
+/*
+ * cat may be NULL: then nothing is known of tools, and none is unknown. flags:
+ * as in cm_run_options. Only memory can fail; a bad script is what this is for.
+ */
+CM_API cm_status cm_source_check(cm_catalog *cat, cm_text script,
+    unsigned flags, cm_check **out);
+CM_API void cm_check_free(cm_check *check);
+
+/* Number i from 0, in the order of the text; CM_EMISUSE: there are no more.
+ * Texts live until cm_check_free. */
+CM_API cm_status cm_check_problem(const cm_check *check, size_t i,
+    cm_problem *out);
+CM_API cm_status cm_check_site(const cm_check *check, size_t i, cm_site *out);
+
+/* All of it as one JSON object: ok, problems, calls (codemode-check(1)).
+ * Lives until cm_check_free. */
+CM_API cm_status cm_check_json(cm_check *check, cm_text *json);
+
+/* The text that an engine would be given, and its tree in parentheses; empty
+ * when it does not parse. Live until cm_check_free. */
+CM_API cm_text cm_check_code(const cm_check *check);
+CM_API cm_status cm_check_tree(cm_check *check, cm_text *tree);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

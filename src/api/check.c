@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check.c -- the checks of src/source as <codemode/check.h> shows them.
+ */
+#include <codemode/check.h>
+
+#include "base/json.h"
+#include "handle.h"
+#include "run/script_tools.h"
+#include "source/excerpt.h"
+
+struct cm_check {
+	const cm_alloc *alloc; /* &own, or NULL */
+	cm_alloc own;
+	char *script;
+	size_t script_len;
+	source_prepared prepared;
+	arena memory;
+	source_report report;
+	cm_problem *problem;
+	buf json, tree;
+};
+
+/* ---------------------------------------------------------------- problems */
+
+static text
+line_of(text t, uint32_t line)
+{
+	text rest = t, found = TEXT_NONE;
+
+	while (line-- > 0 && text_line(&rest, &found))
+		;
+	return found;
+}
+
+/* The excerpt, in the check's own memory. */
+static text
+excerpt_of(cm_check *c, uint32_t line, uint32_t column)
+{
+	buf b = BUF_INIT(c->alloc, 4096);
+	char *kept;
+	text t = TEXT_NONE;
+
+	excerpt_put(line_of(c->prepared.text, line), line, column, &b);
+	kept = arena_take(&c->memory, b.len + 1);
+	if (kept != NULL && b.len > 0) {
+		memcpy(kept, b.ptr, b.len);
+		t = (text){kept, b.len};
+	}
+	buf_fini(&b);
+	return t;
+}
+
+/* Lines end with LF here, as they do in an excerpt. */
+static void
+place_of(text t, size_t at, uint32_t *line, uint32_t *column, uint32_t *bytes)
+{
+	size_t start = 0;
+	unsigned l, c;
+
+	text_position(t, at, &l, &c);
+	start = at - (c - 1);
+	*line = l;
+	*bytes = c;
+	*column = (uint32_t)utf16_len(text_sub(t, start, at)) + 1;
+}
+
+static void
+fill_problem(cm_check *c, const source_problem *p, cm_problem *out)
+{
+	text t = c->prepared.text;
+	uint32_t bytes, ignored;
+
+	*out = (cm_problem){.code = text_of(p->code),
+	    .level =
+		p->level == SOURCE_ERROR ? CM_LEVEL_ERROR : CM_LEVEL_WARNING,
+	    .message = p->message};
+	if (utf8_bad(t) != SIZE_MAX)
+		return;
+	place_of(t, p->start, &out->line, &out->column, &bytes);
+	place_of(t, p->end < t.len ? p->end : t.len, &out->end_line,
+	    &out->end_column, &ignored);
+	out->excerpt = excerpt_of(c, out->line, bytes);
+}
+
+static cm_status
+fill_problems(cm_check *c)
+{
+	size_t n = c->report.problems;
+
+	c->problem = arena_take(&c->memory, (n + 1) * sizeof(*c->problem));
+	for (size_t i = 0; i < n && c->problem; i++)
+		fill_problem(c, &c->report.problem[i], &c->problem[i]);
+	return c->memory.bad;
+}
+
+cm_status
+cm_check_problem(const cm_check *check, size_t i, cm_problem *out)
+{
+	if (i >= check->report.problems)
+		return CM_EMISUSE;
+	*out = check->problem[i];
+	return CM_OK;
+}
+
+/* ------------------------------------------------------------------- sites */
+
+static const struct {
+	unsigned from, to;
+	const char *name; /* in JSON */
+} flags_of_sites[] = {
+    {SOURCE_CALL_LOOP, CM_SITE_LOOP, "inLoop"},
+    {SOURCE_CALL_MAP, CM_SITE_CALLBACK, "inCallback"},
+    {SOURCE_CALL_COMPUTED, CM_SITE_COMPUTED, "computed"},
+    {SOURCE_CALL_LITERAL, CM_SITE_LITERAL, NULL},
+    {SOURCE_CALL_AWAITED, CM_SITE_AWAITED, "awaited"},
+    {SOURCE_CALL_NAMED, CM_SITE_NAMED, "named"},
+    {SOURCE_CALL_KNOWN, CM_SITE_KNOWN, "known"},
+};
+
+enum { SITE_FLAGS = sizeof(flags_of_sites) / sizeof(*flags_of_sites) };
+
+cm_status
+cm_check_site(const cm_check *check, size_t i, cm_site *out)
+{
+	const source_call *s;
+	uint32_t bytes;
+
+	if (i >= check->report.calls)
+		return CM_EMISUSE;
+	s = &check->report.call[i];
+	*out = (cm_site){.path = s->path, .args = s->args};
+	for (size_t f = 0; f < SITE_FLAGS; f++)
+		if (s->flags & flags_of_sites[f].from)
+			out->flags |= flags_of_sites[f].to;
+	place_of(
+	    check->prepared.text, s->start, &out->line, &out->column, &bytes);
+	return CM_OK;
+}
+
+/* -------------------------------------------------------------------- JSON */
+
+static void
+string_member(buf *b, const char *name, text t)
+{
+	buf_printf(b, ",\"%s\":", name);
+	json_string(b, t);
+}
+
+static void
+put_problem(buf *b, const cm_problem *p)
+{
+	buf_printf(b, "{\"level\":\"%s\"",
+	    p->level == CM_LEVEL_ERROR ? "error" : "warning");
+	string_member(b, "code", p->code);
+	string_member(b, "message", p->message);
+	if (p->line > 0)
+		buf_printf(b,
+		    ",\"line\":%u,\"column\":%u,\"endLine\":%u,"
+		    "\"endColumn\":%u",
+		    p->line, p->column, p->end_line, p->end_column);
+	if (p->excerpt.len > 0)
+		string_member(b, "excerpt", p->excerpt);
+	buf_byte(b, '}');
+}
+
+static void
+put_site(buf *b, const cm_site *s)
+{
+	buf_printf(b, "{\"line\":%u,\"column\":%u", s->line, s->column);
+	string_member(b, "tool", s->path);
+	if (s->flags & CM_SITE_LITERAL) {
+		buf_str(b, ",\"args\":");
+		buf_text(b, s->args);
+	} else if (s->args.len > 0) {
+		string_member(b, "argsText", s->args);
+	}
+	for (size_t f = 0; f < SITE_FLAGS; f++)
+		if (flags_of_sites[f].name != NULL)
+			buf_printf(b, ",\"%s\":%s", flags_of_sites[f].name,
+			    s->flags & flags_of_sites[f].to ? "true" : "false");
+	buf_byte(b, '}');
+}
+
+static bool
+has_errors(const cm_check *c)
+{
+	for (size_t i = 0; i < c->report.problems; i++)
+		if (c->problem[i].level == CM_LEVEL_ERROR)
+			return true;
+	return false;
+}
+
+cm_status
+cm_check_json(cm_check *check, cm_text *out)
+{
+	buf *b = &check->json;
+	cm_problem p;
+	cm_site s;
+
+	if (b->len == 0) {
+		buf_printf(b, "{\"ok\":%s,\"problems\":[",
+		    has_errors(check) ? "false" : "true");
+		for (size_t i = 0; cm_check_problem(check, i, &p) == CM_OK;
+		     i++) {
+			buf_str(b, i > 0 ? "," : "");
+			put_problem(b, &p);
+		}
+		buf_str(b, "],\"calls\":[");
+		for (size_t i = 0; cm_check_site(check, i, &s) == CM_OK; i++) {
+			buf_str(b, i > 0 ? "," : "");
+			put_site(b, &s);
+		}
+		buf_str(b, "]}");
+	}
+	if (b->bad != CM_OK)
+		return b->bad;
+	*out = buf_view(b);
+	return CM_OK;
+}
+
+/* ------------------------------------------------------------- code and tree */
+
+cm_text
+cm_check_code(const cm_check *check)
+{
+	return check->prepared.fault.code == NULL ? check->prepared.code
+						  : TEXT_NONE;
+}
+
+cm_status
+cm_check_tree(cm_check *check, cm_text *tree)
+{
+	static const js_options o = {.goal = JS_ASYNC_BODY};
+	text code = cm_check_code(check);
+	arena a = ARENA_INIT(check->alloc, code.len * 256 + (1 << 20));
+	js_tree t;
+	cm_status r = CM_OK;
+
+	if (check->tree.len == 0 && code.len > 0) {
+		r = js_parse(code, &o, &a, &t);
+		if (r == CM_OK && t.error_count == 0)
+			js_print(&t, &check->tree);
+	}
+	arena_fini(&a);
+	if (r == CM_OK)
+		r = check->tree.bad;
+	*tree = buf_view(&check->tree);
+	return r;
+}
+
+/* ------------------------------------------------------------ life and death */
+
+static cm_status
+run_checks(cm_check *c, cm_catalog *cat, unsigned flags)
+{
+	source_options o = {.limit = UINT32_MAX,
+	    .raw = (flags & CM_RUN_RAW) != 0,
+	    .plain_last = (flags & CM_RUN_RETURN_ONLY) != 0};
+	source_tools tools;
+	cm_status r = CM_OK;
+
+	if (cat != NULL)
+		r = catalog_seal(cat->inner);
+	if (r != CM_OK)
+		return r;
+	tools = script_tools(cat ? cat->inner : NULL);
+	r = source_prepare(
+	    (text){c->script, c->script_len}, &o, c->alloc, &c->prepared);
+	if (r == CM_OK)
+		r = source_check(
+		    &c->prepared, cat ? &tools : NULL, &c->memory, &c->report);
+	return r == CM_OK ? fill_problems(c) : r;
+}
+
+static cm_check *
+new_check(const cm_alloc *alloc, text script)
+{
+	cm_check *c = mem_new(alloc, sizeof(*c));
+
+	if (c == NULL)
+		return NULL;
+	if (alloc != NULL) {
+		c->own = *alloc;
+		c->alloc = &c->own;
+	}
+	c->memory = ARENA_INIT(c->alloc, script.len * 512 + (4u << 20));
+	c->json = c->tree = BUF_INIT(c->alloc, script.len * 64 + (64u << 20));
+	c->script_len = script.len;
+	c->script = mem_resize(c->alloc, NULL, 0, script.len + 1);
+	if (c->script == NULL) {
+		cm_check_free(c);
+		return NULL;
+	}
+	if (script.len > 0)
+		memcpy(c->script, script.ptr, script.len);
+	c->script[script.len] = 0;
+	return c;
+}
+
+cm_status
+cm_source_check(cm_catalog *cat, cm_text script, unsigned flags, cm_check **out)
+{
+	cm_check *c = new_check(cat ? &cat->inner->alloc : NULL, script);
+	cm_status r;
+
+	if (c == NULL)
+		return CM_ENOMEM;
+	if ((r = run_checks(c, cat, flags)) != CM_OK) {
+		cm_check_free(c);
+		return r;
+	}
+	*out = c;
+	return CM_OK;
+}
+
+void
+cm_check_free(cm_check *check)
+{
+	cm_alloc own;
+	const cm_alloc *alloc;
+
+	if (check == NULL)
+		return;
+	own = check->own;
+	alloc = check->alloc ? &own : NULL;
+	source_prepared_fini(&check->prepared);
+	arena_fini(&check->memory);
+	buf_fini(&check->json);
+	buf_fini(&check->tree);
+	if (check->script != NULL)
+		mem_free(alloc, check->script, check->script_len + 1);
+	mem_free(alloc, check, sizeof(*check));
+}

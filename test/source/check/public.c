@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * public.c -- the checks as <codemode/check.h> has them, and known.def beside
+ * what the engine really has.
+ */
+#include "base/json.h"
+#include "source/known.h"
+
+#include <codemode/check.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static unsigned wrong;
+
+static void
+expect(bool holds, const char *what)
+{
+	if (!holds) {
+		printf("not so: %s\n", what);
+		wrong++;
+	}
+}
+
+static cm_catalog *
+catalog_of_one(void)
+{
+	cm_tool t = {.space = TEXT("github"), .name = TEXT("list_issues")};
+	cm_catalog *c;
+
+	must(cm_catalog_new(NULL, &c) == CM_OK);
+	must(cm_catalog_add(c, &t) == CM_OK);
+	return c;
+}
+
+static cm_check *
+check_script(cm_catalog *c, const char *script, unsigned flags)
+{
+	cm_check *check;
+
+	must(cm_source_check(c, text_of(script), flags, &check) == CM_OK);
+	return check;
+}
+
+/* ------------------------------------------------------------------ reports */
+
+static void
+test_problems(void)
+{
+	cm_catalog *c = catalog_of_one();
+	cm_check *check = check_script(c,
+	    "const \xc3\xa4 = 1; const r = "
+	    "tools.github.list_isues({});\nreturn r.x",
+	    0);
+	cm_problem p;
+
+	expect(cm_check_problem(check, 0, &p) == CM_OK, "a first problem");
+	expect(text_eq(p.code, TEXT("UnknownTool")), "an unknown tool");
+	expect(p.level == CM_LEVEL_ERROR, "an error");
+	expect(p.line == 1 && p.column == 24, "columns count UTF-16 units");
+	expect(p.end_line == 1 && p.end_column == 51, "the end of the place");
+	expect(text_find(p.message, TEXT("tools.github.list_issues"), 0) !=
+		   SIZE_MAX,
+	    "the nearest tool");
+	expect(
+	    text_starts(p.excerpt, TEXT("1 | const \xc3\xa4")), "an excerpt");
+	expect(cm_check_problem(check, 1, &p) == CM_OK, "a second problem");
+	expect(text_eq(p.code, TEXT("MissingAwait")), "a missing await");
+	expect(p.level == CM_LEVEL_WARNING && p.line == 2, "a warning");
+	expect(cm_check_problem(check, 2, &p) == CM_EMISUSE, "no more");
+	cm_check_free(check);
+	cm_catalog_free(c);
+}
+
+static void
+test_sites(void)
+{
+	cm_catalog *c = catalog_of_one();
+	cm_check *check = check_script(c,
+	    "for (const p of [1, 2])\n"
+	    "  await tools.github.list_issues({ page: 3 });\n"
+	    "[1].map((x) => tools[x](x))",
+	    0);
+	cm_site s;
+
+	expect(cm_check_site(check, 0, &s) == CM_OK, "a first site");
+	expect(text_eq(s.path, TEXT("github.list_issues")), "its path");
+	expect(text_eq(s.args, TEXT("{\"page\":3}")), "its arguments");
+	expect(s.flags == (CM_SITE_LOOP | CM_SITE_LITERAL | CM_SITE_AWAITED |
+			      CM_SITE_KNOWN),
+	    "its flags");
+	expect(s.line == 2 && s.column == 9, "its place");
+	expect(cm_check_site(check, 1, &s) == CM_OK, "a second site");
+	expect(text_eq(s.path, TEXT("*")), "any tool");
+	expect((s.flags & CM_SITE_COMPUTED) && (s.flags & CM_SITE_CALLBACK),
+	    "computed, for each element");
+	expect(cm_check_site(check, 2, &s) == CM_EMISUSE, "no more sites");
+	cm_check_free(check);
+	cm_catalog_free(c);
+}
+
+static void
+test_json(void)
+{
+	cm_check *check = check_script(NULL, "tools.a.b({}); x", 0);
+	cm_text t;
+	json v;
+
+	expect(cm_check_json(check, &t) == CM_OK, "JSON");
+	expect(json_check(t, JSON_DEPTH, &v, NULL), "it is JSON");
+	expect(!json_bool(json_get(v, TEXT("ok")), true), "not ok");
+	expect(json_len(json_get(v, TEXT("problems"))) == 2, "two problems");
+	expect(json_is(json_get(json_at(json_get(v, TEXT("calls")), 0),
+			   TEXT("tool")),
+		   TEXT("a.b")),
+	    "a call");
+	cm_check_free(check);
+}
+
+static void
+test_flags(void)
+{
+	cm_check *check = check_script(NULL, "1 + 1", 0);
+	cm_problem p;
+
+	expect(text_eq(cm_check_code(check), TEXT("return (1 + 1)")),
+	    "the engine's text");
+	cm_check_free(check);
+	check = check_script(NULL, "1 + 1", CM_RUN_RETURN_ONLY);
+	expect(text_eq(cm_check_code(check), TEXT("1 + 1")), "return only");
+	cm_check_free(check);
+	check = check_script(NULL, "let a: b = 1", CM_RUN_RAW);
+	expect(cm_check_problem(check, 0, &p) == CM_OK &&
+		   text_eq(p.code, TEXT("SyntaxError")),
+	    "raw has no types");
+	expect(cm_check_code(check).len == 0, "no text for an engine");
+	cm_check_free(check);
+	cm_check_free(NULL);
+}
+
+/* --------------------------------------------------------------- known names */
+
+/* The names of the engine's global object, as JSON. */
+static void
+read_globals(buf *out)
+{
+	static const cm_driver driver = {0};
+	cm_run *run;
+	cm_done done;
+
+	must(cm_run_new(NULL,
+		 TEXT("return Object.getOwnPropertyNames(globalThis)"), NULL,
+		 &run) == CM_OK);
+	must(cm_run_drive(run, &driver, &done) == CM_OK);
+	must(done.end == CM_END_OK);
+	buf_text(out, done.value);
+	cm_run_free(run);
+}
+
+static void
+test_globals(void)
+{
+	buf names = BUF_INIT(NULL, 1 << 20), name = BUF_INIT(NULL, 4096);
+	json_iter it;
+	json v;
+
+	read_globals(&names);
+	it = json_each(buf_view(&names));
+	expect(json_len(buf_view(&names)) > 60, "an engine has globals");
+	while (json_next(&it, NULL, &v)) {
+		buf_clear(&name);
+		json_unescape(v, &name);
+		if (!known_global(buf_view(&name)) ||
+		    known_absent(buf_view(&name)))
+			printf("known.def: %.*s is there\n",
+			    TEXT_ARG(buf_view(&name)));
+		expect(known_global(buf_view(&name)), "each is in known.def");
+		expect(!known_absent(buf_view(&name)),
+		    "none is said not to be there");
+	}
+	buf_fini(&names);
+	buf_fini(&name);
+}
+
+int
+main(void)
+{
+	test_problems();
+	test_sites();
+	test_json();
+	test_flags();
+	test_globals();
+	printf("%u wrong\n", wrong);
+	return wrong > 0;
+}
