@@ -35,9 +35,9 @@ typedef struct template
 template;
 
 static void
-reply(template_op op, pid_t pid, int value)
+reply(template_op op, uint32_t serial, pid_t pid, int value)
 {
-	template_packet p = {(uint32_t)op, pid, value};
+	template_packet p = {(uint32_t)op, serial, pid, value};
 
 	(void)!send(TEMPLATE_FD, &p, sizeof(p), MSG_NOSIGNAL);
 }
@@ -58,12 +58,12 @@ child(const template *t, int fd)
 }
 
 static void
-fork_child(template *t, int fd)
+fork_child(template *t, uint32_t serial, int fd)
 {
 	pid_t pid;
 
 	if (fd < 0 || t->lives == LIVE_MAX) {
-		reply(TEMPLATE_FORKED, 0, fd < 0 ? EBADF : EAGAIN);
+		reply(TEMPLATE_FORKED, serial, 0, fd < 0 ? EBADF : EAGAIN);
 		return;
 	}
 	pid = fork();
@@ -71,7 +71,7 @@ fork_child(template *t, int fd)
 		child(t, fd);
 	if (pid > 0)
 		t->live[t->lives++] = pid;
-	reply(TEMPLATE_FORKED, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
+	reply(TEMPLATE_FORKED, serial, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
 }
 
 static void
@@ -95,7 +95,7 @@ reap(template *t)
 		for (i = 0; i < t->lives; i++)
 			if (t->live[i] == pid)
 				t->live[i--] = t->live[--t->lives];
-		reply(TEMPLATE_EXITED, pid, status);
+		reply(TEMPLATE_EXITED, 0, pid, status);
 	}
 }
 
@@ -181,7 +181,7 @@ template_main(void)
 		if (!receive(&p, &fd))
 			return end(&t);
 		if (p.op == TEMPLATE_FORK)
-			fork_child(&t, fd);
+			fork_child(&t, p.serial, fd);
 		else if (p.op == TEMPLATE_KILL)
 			kill_child(&t, p.pid);
 		if (fd >= 0)

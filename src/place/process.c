@@ -190,10 +190,57 @@ place_free(place *p)
 
 /* --------------------------------------------------------------- packets */
 
+/* The next packet from the template, at most so long; EXITED is remembered
+ * and passed on as well. */
 static bool
-send_fork(const place *p, int fd)
+receive(place *p, int wait_ms, template_packet *packet)
 {
-	template_packet packet = {TEMPLATE_FORK, 0, 0};
+	struct pollfd fd = {p->control, POLLIN, 0};
+	ssize_t n = -1;
+	int r;
+
+	do {
+		r = poll(&fd, 1, wait_ms);
+		if (r > 0)
+			n = recv(
+			    p->control, packet, sizeof(*packet), MSG_DONTWAIT);
+	} while ((r < 0 && errno == EINTR) ||
+		 (r > 0 && n < 0 && (errno == EINTR || errno == EAGAIN)));
+	if (r <= 0 || n != (ssize_t)sizeof(*packet))
+		return false;
+	if (packet->op == TEMPLATE_EXITED) {
+		unsigned i = p->exits++ % PLACE_EXITS;
+
+		p->exited[i].pid = packet->pid;
+		p->exited[i].status = packet->value;
+	}
+	return true;
+}
+
+/* A template that takes no packet may be waiting for us to read of the many
+ * that ended: then that comes first. The lock is held. */
+static bool
+send_packet(place *p, const struct msghdr *m)
+{
+	enum { ROUNDS = 1000, ROUND_MS = 5 };
+	template_packet packet;
+	int i;
+
+	for (i = 0; i < ROUNDS; i++) {
+		if (sendmsg(p->control, m, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
+			return true;
+		if (errno == EAGAIN || errno == ENOBUFS)
+			(void)receive(p, ROUND_MS, &packet);
+		else if (errno != EINTR)
+			return false;
+	}
+	return false;
+}
+
+static bool
+send_fork(place *p, int fd)
+{
+	template_packet packet = {TEMPLATE_FORK, ++p->forks, 0, 0};
 	union {
 		struct cmsghdr header;
 		char bytes[CMSG_SPACE(sizeof(int))];
@@ -211,33 +258,7 @@ send_fork(const place *p, int fd)
 	c->cmsg_type = SCM_RIGHTS;
 	c->cmsg_len = CMSG_LEN(sizeof(int));
 	memcpy(CMSG_DATA(c), &fd, sizeof(int));
-	return sendmsg(p->control, &m, MSG_NOSIGNAL) == (ssize_t)sizeof(packet);
-}
-
-/* The next packet from the template, at most so long; EXITED is remembered
- * and passed on as well. */
-static bool
-receive(place *p, int wait_ms, template_packet *packet)
-{
-	struct pollfd fd = {p->control, POLLIN, 0};
-	ssize_t n;
-	int r;
-
-	do
-		r = poll(&fd, 1, wait_ms);
-	while (r < 0 && errno == EINTR);
-	if (r <= 0)
-		return false;
-	n = recv(p->control, packet, sizeof(*packet), MSG_DONTWAIT);
-	if (n != (ssize_t)sizeof(*packet))
-		return false;
-	if (packet->op == TEMPLATE_EXITED) {
-		unsigned i = p->exits++ % PLACE_EXITS;
-
-		p->exited[i].pid = packet->pid;
-		p->exited[i].status = packet->value;
-	}
-	return true;
+	return send_packet(p, &m);
 }
 
 /* --------------------------------------------------------------- workers */
@@ -260,7 +281,9 @@ make(place *p, worker *w)
 	close(fd[1]);
 	fcntl(fd[0], F_SETFL, O_NONBLOCK);
 	while (receive(p, PATIENCE_MS, &packet)) {
-		if (packet.op != TEMPLATE_FORKED)
+		/* An answer to an earlier one, which nobody waited for: that
+		 * worker finds its socket closed. */
+		if (packet.op != TEMPLATE_FORKED || packet.serial != p->forks)
 			continue;
 		if (packet.pid == 0) {
 			errno = packet.value;
@@ -307,35 +330,30 @@ place_refill(place *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-bool
+void
 place_kill(const place *p, pid_t pid)
 {
-	template_packet packet = {TEMPLATE_KILL, pid, 0};
+	template_packet packet = {TEMPLATE_KILL, 0, pid, 0};
 
-	return send(p->control, &packet, sizeof(packet),
-		   MSG_NOSIGNAL | MSG_DONTWAIT) >= 0 ||
-	       (errno != EAGAIN && errno != ENOBUFS);
+	(void)!send(
+	    p->control, &packet, sizeof(packet), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* A template that takes no packet may be waiting for us to read of the many
- * that ended: then that comes first. A worker that computes would not notice
- * that its socket is closed, so the packet must not be lost. */
+/* A worker that computes would not notice that its socket is closed: the
+ * packet must not be lost. */
 void
 place_drop(place *p, worker *w)
 {
-	enum { ROUNDS = 1000, ROUND_MS = 5 };
-	template_packet packet;
-	int i;
+	template_packet packet = {TEMPLATE_KILL, 0, w->pid, 0};
+	struct iovec iov = {&packet, sizeof(packet)};
+	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
 
 	if (w->fd < 0)
 		return;
 	close(w->fd);
 	w->fd = -1;
-	if (place_kill(p, w->pid))
-		return;
 	pthread_mutex_lock(&p->lock);
-	for (i = 0; i < ROUNDS && !place_kill(p, w->pid); i++)
-		(void)receive(p, ROUND_MS, &packet);
+	(void)send_packet(p, &m);
 	pthread_mutex_unlock(&p->lock);
 }
 

@@ -34,6 +34,7 @@ typedef struct cm_place {
 	const char *path; /* of codemode-worker */
 	int control;      /* the same number as long as the place lives */
 	pid_t template_pid;
+	uint32_t forks; /* asked for: an answer says which it answers */
 	unsigned spares_wanted, spares;
 	worker spare[PLACE_SPARES_MAX];
 	uint64_t resident; /* bytes a worker may have in memory */
@@ -55,8 +56,8 @@ void place_free(place *p);
 bool place_take(place *p, worker *w);
 /* Makes new spares where some were taken. */
 void place_refill(place *p);
-/* Kills it. Async-signal-safe. False: the template took no packet now. */
-bool place_kill(const place *p, pid_t pid);
+/* Kills it now if it can be: place_drop is certain. Async-signal-safe. */
+void place_kill(const place *p, pid_t pid);
 /* Closes the socket and kills the process, for certain. */
 void place_drop(place *p, worker *w);
 /* How it ended, as waitpid gives it; waits at most so long. False: unknown. */

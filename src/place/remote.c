@@ -104,6 +104,21 @@ lost_exit(engine *e)
 	lost(e, why);
 }
 
+/* The line broke, and mostly because the process ended. */
+static void
+lost_line(engine *e, int error)
+{
+	char fault[120];
+
+	if (error == 0 || error == ECONNRESET) {
+		lost_exit(e);
+		return;
+	}
+	snprintf(fault, sizeof(fault),
+	    "the sandbox process cannot be read from: %s", strerror(error));
+	lost(e, fault);
+}
+
 /* ----------------------------------------------------------- what goes out */
 
 static void
@@ -309,10 +324,17 @@ may_ask(engine *e)
 	return false;
 }
 
+/* Half an answer would be a wrong one. */
 static void
-answer(engine *e, const wire_msg *m)
+answer(engine *e, const wire_msg *m, const buf *b)
 {
-	put(e, m);
+	if (b != NULL && b->bad != CM_OK)
+		lost(
+		    e, b->bad == CM_ENOMEM
+			   ? "out of memory"
+			   : "what the script asked of its tools is too large");
+	else
+		put(e, m);
 	e->owed = e->out.len;
 }
 
@@ -326,14 +348,15 @@ got_find(engine *e, const wire_msg *m)
 
 	if (utf8_bad(m->t[0]) == SIZE_MAX)
 		found = t->find(t->ctx, space_of(m), m->t[0], &index, &ident);
-	answer(e, &(wire_msg){WIRE_FOUND, {found, index}, {buf_view(&ident)}});
+	answer(e, &(wire_msg){WIRE_FOUND, {found, index}, {buf_view(&ident)}},
+	    &ident);
 	buf_fini(&ident);
 }
 
 static void
 put_text(engine *e, buf *b)
 {
-	answer(e, &(wire_msg){WIRE_TEXT, {0}, {buf_view(b)}});
+	answer(e, &(wire_msg){WIRE_TEXT, {0}, {buf_view(b)}}, b);
 	buf_fini(b);
 }
 
@@ -359,7 +382,7 @@ got_list(engine *e, const wire_msg *m)
 static void
 got_unknown(engine *e, const wire_msg *m)
 {
-	buf b = BUF_INIT(e->start.alloc, 64u << 10);
+	buf b = BUF_INIT(e->start.alloc, WIRE_MAX / 2);
 
 	if (utf8_bad(m->t[0]) == SIZE_MAX)
 		e->start.tools.unknown(
@@ -390,10 +413,12 @@ got_zone(engine *e, const wire_msg *m)
 	while (before < at + DAYS * (int64_t)DAY &&
 	       h->zone(h->ctx, before + HOUR) == offset)
 		before += HOUR;
-	answer(e, &(wire_msg){WIRE_OFFSET,
-		      {(uint64_t)(int64_t)offset, (uint64_t)from,
-			  (uint64_t)before + 1},
-		      {TEXT_NONE}});
+	answer(e,
+	    &(wire_msg){WIRE_OFFSET,
+		{(uint64_t)(int64_t)offset, (uint64_t)from,
+		    (uint64_t)before + 1},
+		{TEXT_NONE}},
+	    NULL);
 }
 
 static void
@@ -518,7 +543,7 @@ read_some(engine *e)
 		if (n < 0 && (errno == EAGAIN || errno == EINTR))
 			return;
 		if (n <= 0) {
-			lost_exit(e);
+			lost_line(e, n < 0 ? errno : 0);
 			return;
 		}
 		e->in.len += (size_t)n;
@@ -674,7 +699,7 @@ static void
 stop(engine *e)
 {
 	atomic_store(&e->stopped, true);
-	(void)place_kill(e->place, e->worker.pid);
+	place_kill(e->place, e->worker.pid);
 }
 
 static const char *

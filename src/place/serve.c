@@ -63,6 +63,15 @@ now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* Nobody hears what the script says: it need not say it. */
+static void
+give_up(server *s)
+{
+	s->gone = true;
+	if (s->engine != NULL)
+		engine_quickjs.stop(s->engine);
+}
+
 static void
 flush(server *s)
 {
@@ -74,7 +83,7 @@ flush(server *s)
 		if (n > 0)
 			sent += (size_t)n;
 		else if (n == 0 || errno != EINTR)
-			s->gone = true;
+			give_up(s);
 	}
 	buf_clear(&s->out);
 	s->flushed_ns = now_ns();
@@ -104,7 +113,7 @@ put(server *s, const wire_msg *m)
 {
 	wire_put(&s->out, m);
 	if (s->out.bad != CM_OK)
-		s->gone = true;
+		give_up(s);
 }
 
 /* The answer at `at` leaves the line of what is for later; its texts move to
@@ -144,10 +153,11 @@ ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 
 		switch (wire_get(rest, WIRE_DOWN, answer, &used, &why)) {
 		case WIRE_MORE:
-			s->gone = !receive(s, &s->later);
+			if (!receive(s, &s->later))
+				give_up(s);
 			continue;
 		case WIRE_WRONG:
-			s->gone = true;
+			give_up(s);
 			continue;
 		case WIRE_READ:
 			break;
@@ -353,6 +363,8 @@ count(server *s, const said *m)
 		timer_over(s, m->u.clear);
 		break;
 	}
+	if (s->args.bad != CM_OK || s->timers.bad != CM_OK)
+		give_up(s);
 }
 
 /* The run's gate stands on the other side; this one answers at once. */
@@ -438,26 +450,45 @@ begin(server *s, const wire_msg *m)
 }
 
 static void
+put_end(server *s, engine_state state, const char *why)
+{
+	put(s, &(wire_msg){WIRE_END, {state, engine_quickjs.memory(s->engine)},
+		   {text_of(why ? why : "")}});
+	flush(s);
+}
+
+/* An answer that comes too late is no harm, one that is lost is. */
+static void
+answered(server *s, cm_status r)
+{
+	if (r != CM_ENOMEM)
+		return;
+	put_end(s, ENGINE_BROKEN, "out of memory");
+	give_up(s);
+}
+
+static void
 take_answer(server *s, const wire_msg *m)
 {
+	const engine_port *port = &engine_quickjs;
 	uint32_t id = (uint32_t)m->n[0];
 
 	switch ((int)m->kind) {
 	case WIRE_RESOLVE:
 		call_over(s, m->n[0]);
-		(void)engine_quickjs.resolve(s->engine, id, m->t[0]);
+		answered(s, port->resolve(s->engine, id, m->t[0]));
 		break;
 	case WIRE_REJECT:
 		call_over(s, m->n[0]);
-		(void)engine_quickjs.reject(
-		    s->engine, id, m->t[0], m->t[1], m->t[2]);
+		answered(
+		    s, port->reject(s->engine, id, m->t[0], m->t[1], m->t[2]));
 		break;
 	case WIRE_FIRE:
 		timer_over(s, m->n[0]);
-		(void)engine_quickjs.fire(s->engine, id);
+		answered(s, port->fire(s->engine, id));
 		break;
 	default:
-		s->gone = true;
+		give_up(s);
 	}
 }
 
@@ -494,7 +525,6 @@ static void
 run(server *s)
 {
 	engine_state state;
-	const char *why;
 
 	for (;;) {
 		state = engine_quickjs.turn(s->engine);
@@ -504,12 +534,8 @@ run(server *s)
 		if (!wait_for_answers(s))
 			return;
 	}
-	if (state != ENGINE_ENDED) {
-		why = engine_quickjs.why(s->engine);
-		put(s, &(wire_msg){WIRE_END,
-			   {state, engine_quickjs.memory(s->engine)},
-			   {text_of(why ? why : "")}});
-	}
+	if (state != ENGINE_ENDED)
+		put_end(s, state, engine_quickjs.why(s->engine));
 	flush(s);
 }
 

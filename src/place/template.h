@@ -3,8 +3,8 @@
  * template.h -- what the place and its template process say to each other, on
  * a socket of whole packets (SOCK_SEQPACKET).
  *
- *	FORK   with one descriptor: the child's end of its socket
- *	FORKED pid, or 0 and an errno
+ *	FORK   serial, with one descriptor: the child's end of its socket
+ *	FORKED serial of the FORK, pid, or 0 and an errno
  *	KILL   pid
  *	EXITED pid, status as waitpid gives it
  */
@@ -22,6 +22,7 @@ typedef enum template_op {
 
 typedef struct template_packet {
 	uint32_t op;
+	uint32_t serial;
 	int32_t pid;
 	int32_t value; /* errno of FORKED, status of EXITED */
 } template_packet;

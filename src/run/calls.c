@@ -207,6 +207,14 @@ out_of_memory(cm_run *r)
 	return r->status = CM_ENOMEM;
 }
 
+/* An answer that was taken and does not reach the engine is no harmless loss:
+ * the script would wait for it. */
+static cm_status
+passed_on(cm_run *r, cm_status s)
+{
+	return s == CM_ENOMEM ? out_of_memory(r) : s;
+}
+
 static cm_status
 reject(cm_run *r, cm_call_id id, call_status status, text name, text message,
     text members)
@@ -222,7 +230,8 @@ reject(cm_run *r, cm_call_id id, call_status status, text name, text message,
 	if (!lend(r, name, &name) || !lend_members(r, c, members, &members))
 		return out_of_memory(r);
 	forget_args(r, c); /* last: an owner may answer with the arguments */
-	return r->port->reject(r->engine, id, name, block_text(b), members);
+	return passed_on(
+	    r, r->port->reject(r->engine, id, name, block_text(b), members));
 }
 
 /* The owner's answer is no answer: the script hears why, and so does he. */
@@ -241,7 +250,8 @@ refuse(cm_run *r, cm_call_id id, cm_status why, const char *message)
 static uint64_t
 timeout_at(const call_record *c)
 {
-	if (c->status != CALL_RUNNING || c->timeout_ms == UINT64_MAX)
+	if (c->status != CALL_RUNNING ||
+	    c->timeout_ms > UINT64_MAX - c->start_ms)
 		return UINT64_MAX;
 	return c->start_ms + c->timeout_ms;
 }
@@ -309,7 +319,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	if (!lend(r, value, &value))
 		return out_of_memory(r);
 	forget_args(r, c);
-	return r->port->resolve(r->engine, id, value);
+	return passed_on(r, r->port->resolve(r->engine, id, value));
 }
 
 cm_status

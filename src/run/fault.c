@@ -26,6 +26,7 @@ run_fail(
 	buf_byte(&b, '}');
 	run_drop(r, &r->fault);
 	r->fault = run_copy(r, buf_view(&b));
+	run_keep_status(r, &b);
 	buf_fini(&b);
 	r->end = end;
 }
@@ -173,4 +174,5 @@ run_read_fault(cm_run *r)
 	f->excerpt = text_of_part(b, shown);
 	f->code = text_of_part(b, code);
 	f->code = code_of(f);
+	run_keep_status(r, b);
 }

@@ -27,6 +27,13 @@ run_drop(cm_run *r, block *b)
 	*b = (block){NULL, 0};
 }
 
+void
+run_keep_status(cm_run *r, const buf *b)
+{
+	if (b->bad == CM_ENOMEM)
+		r->status = CM_ENOMEM;
+}
+
 text
 block_text(block b)
 {

@@ -250,6 +250,7 @@ refuse_source(cm_run *r)
 		run_drop(r, &r->fault);
 		r->fault = run_copy(r, buf_view(&b));
 	}
+	run_keep_status(r, &b);
 	buf_fini(&b);
 }
 

@@ -149,6 +149,8 @@ void timers_fire(cm_run *r);
 /* A copy of t in a block of the run's; CM_ENOMEM is kept in r->status. */
 block run_copy(cm_run *r, text t);
 void run_drop(cm_run *r, block *b);
+/* A text that was written into b lacks something when there was no memory. */
+void run_keep_status(cm_run *r, const buf *b);
 text block_text(block b);
 void record_item(cm_run *r, const said *m);
 void record_warning(cm_run *r, text warning);

@@ -24,7 +24,7 @@ find_space(const cm_run *r, text name, uint32_t *index)
 
 /* The number of the tool that is written so in a space. */
 static uint32_t
-find_tool(const cm_run *r, int32_t space, text name)
+find_tool(cm_run *r, int32_t space, text name)
 {
 	buf path = BUF_INIT(r->alloc, 16u << 10);
 	uint32_t found = CATALOG_NONE;
@@ -36,6 +36,7 @@ find_tool(const cm_run *r, int32_t space, text name)
 	buf_text(&path, name);
 	if (path.bad == CM_OK)
 		found = catalog_find(r->catalog, buf_view(&path));
+	run_keep_status(r, &path);
 	buf_fini(&path);
 	return found;
 }

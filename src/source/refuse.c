@@ -19,8 +19,9 @@ place(const normal *n, size_t at, source_refusal *f)
 	text_position(n->text, at, &f->line, &f->column);
 }
 
+/* A message for which there was no memory is no message. */
 static void
-set_message(source_refusal *f, const buf *b)
+set_message(const normal *n, source_refusal *f, const buf *b)
 {
 	size_t len =
 	    b->len < sizeof(f->message) ? b->len : sizeof(f->message) - 1;
@@ -28,8 +29,11 @@ set_message(source_refusal *f, const buf *b)
 	/* Not in the middle of a character. */
 	while (len > 0 && len < b->len && (b->ptr[len] & 0xc0) == 0x80)
 		len--;
-	memcpy(f->message, b->ptr, len);
+	if (len > 0)
+		memcpy(f->message, b->ptr, len);
 	f->message[len] = 0;
+	if (b->bad != CM_OK)
+		n->arena->bad = b->bad;
 }
 
 /* ---------------------------------------------------------------- foreign */
@@ -92,7 +96,7 @@ refuse_foreign(normal *n, source_refusal *f)
 	if (told) {
 		f->code = "SyntaxError";
 		f->foreign = true;
-		set_message(f, &b);
+		set_message(n, f, &b);
 	}
 	buf_fini(&b);
 	return told;
@@ -246,7 +250,7 @@ refuse_syntax(normal *n, source_refusal *f)
 		buf_text(&b, e->message);
 		tell_hint(n, e, &b);
 	}
-	set_message(f, &b);
+	set_message(n, f, &b);
 	buf_fini(&b);
 }
 

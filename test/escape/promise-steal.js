@@ -8,4 +8,5 @@ const real = await Promise.prototype.then.call(Object.setPrototypeOf(p, Promise.
 const q = tools.slow({ ms: 5, value: "q" });
 const w = await codemode.race([q, new Promise((r) => setTimeout(() => r("late"), 500))]);
 return [real, w];
+// warnings: any
 // => ["real","q"]

@@ -511,7 +511,8 @@ op_unknown(engine *e, const args *a)
 		return JS_EXCEPTION;
 	tools->unknown(tools->ctx, arg_int(e, a, 0), name, b);
 	vm_text_free(e, name);
-	return vm_string(e, buf_view(b));
+	return b->bad == CM_OK ? vm_string(e, buf_view(b))
+			       : CALL(e, JS_ThrowOutOfMemory, e->ctx);
 }
 
 static js
