@@ -38,7 +38,8 @@ static struct {
 	pid_t pid;   /* whose; a child of fork inherits the file, not the map */
 } image_file = {PTHREAD_ONCE_INIT, -1, -1, 0};
 
-static const wall_image *image_to_file;
+/* There is one image: every thread that writes this writes the same. */
+static const wall_image *_Atomic image_to_file;
 
 static bool
 write_all(int fd, const uint8_t *p, size_t len)
@@ -85,7 +86,7 @@ map_image(uint8_t *base, const wall_image *image)
 	size_t len = image->to - image->from;
 	uint8_t *at = base + image->from;
 
-	image_to_file = image; /* there is one image: every writer writes it */
+	image_to_file = image;
 	pthread_once(&image_file.once, make_image_file);
 	if (image_file.fd >= 0)
 		return mmap(at, len, PROT_READ | PROT_WRITE,
