@@ -22,19 +22,6 @@ join(analysis *a, text path, text key)
 	return analysis_printf(a, "%.*s.%.*s", TEXT_ARG(path), TEXT_ARG(key));
 }
 
-/* What a string stands for. */
-static text
-string_value(analysis *a, const js_node *n)
-{
-	buf b = BUF_INIT(NULL, 4096);
-	text t;
-
-	js_string(&a->tree, n, &b);
-	t = analysis_keep(a, buf_view(&b));
-	buf_fini(&b);
-	return t;
-}
-
 /* The key of obj[index] when it stands in the script; empty: it is computed. */
 static text
 index_key(analysis *a, const js_node *index)
@@ -42,14 +29,14 @@ index_key(analysis *a, const js_node *index)
 	const binding *b;
 
 	if (index->kind == JS_STRING)
-		return string_value(a, index);
+		return calls_string(a, index);
 	if (index->kind == JS_TEMPLATE && index->child && !index->child->next)
-		return string_value(a, index->child);
+		return calls_string(a, index->child);
 	if (index->kind != JS_NAME)
 		return TEXT_NONE;
 	b = names_find(&a->names, index);
 	return b && b->sets == 0 && b->init && b->init->kind == JS_STRING
-		   ? string_value(a, b->init)
+		   ? calls_string(a, b->init)
 		   : TEXT_NONE;
 }
 
@@ -58,7 +45,7 @@ key_of(analysis *a, const js_node *key)
 {
 	if (key->kind == JS_KEY)
 		return key->name->text;
-	return key->kind == JS_STRING ? string_value(a, key) : TEXT_NONE;
+	return key->kind == JS_STRING ? calls_string(a, key) : TEXT_NONE;
 }
 
 static bool path_of(analysis *a, const js_node *n, text *path, unsigned left);
@@ -318,7 +305,7 @@ is_ordinary(text key)
 static source_found
 found(const analysis *a, text path)
 {
-	buf ignored = BUF_INIT(NULL, 4096);
+	buf ignored = BUF_INIT(a->arena->alloc, 4096);
 	source_found f = SOURCE_NOTHING;
 
 	if (a->tools && a->tools->find)
@@ -451,129 +438,7 @@ calls_at(const analysis *a, const js_node *call)
 	return NULL;
 }
 
-/* -------------------------------------------------------------- arguments */
-
-enum { ARGS_MAX = 2000, DEPTH_MAX = 40 };
-
-static bool put_literal(analysis *a, const js_node *n, buf *out, int left);
-
-static void
-put_string(analysis *a, const js_node *n, buf *out)
-{
-	text t = string_value(a, n);
-
-	json_string(out, utf8_bad(t) == SIZE_MAX ? t : TEXT_NONE);
-}
-
-static bool
-put_members(analysis *a, const js_node *n, buf *out, int left)
-{
-	buf_byte(out, '{');
-	for (const js_node *m = n->child; m; m = m->next) {
-		if (m->kind != JS_PROPERTY || (m->flags & JS_COMPUTED))
-			return false;
-		if (m != n->child)
-			buf_byte(out, ',');
-		if (m->child->kind == JS_KEY)
-			json_string(out, m->child->name->text);
-		else if (m->child->kind == JS_STRING)
-			put_string(a, m->child, out);
-		else
-			return false;
-		buf_byte(out, ':');
-		if (!put_literal(a, m->child->next, out, left))
-			return false;
-	}
-	buf_byte(out, '}');
-	return true;
-}
-
-static bool
-put_elements(analysis *a, const js_node *n, buf *out, int left)
-{
-	buf_byte(out, '[');
-	for (const js_node *m = n->child; m; m = m->next) {
-		if (m != n->child)
-			buf_byte(out, ',');
-		if (!put_literal(a, m, out, left))
-			return false;
-	}
-	buf_byte(out, ']');
-	return true;
-}
-
-/* A decimal number as JSON has them. */
-static bool
-put_number(const js_tree *t, const js_node *n, buf *out)
-{
-	text s = js_text(t, n);
-	json v;
-
-	if (!json_check(s, 1, &v, NULL))
-		return false;
-	buf_text(out, s);
-	return true;
-}
-
-static bool
-put_literal(analysis *a, const js_node *n, buf *out, int left)
-{
-	if (left == 0 || out->len > ARGS_MAX)
-		return false;
-	switch (n->kind) {
-	case JS_OBJECT:
-		return put_members(a, n, out, left - 1);
-	case JS_ARRAY:
-		return put_elements(a, n, out, left - 1);
-	case JS_STRING:
-		put_string(a, n, out);
-		return true;
-	case JS_TEMPLATE:
-		if (!n->child || n->child->next || n->parent->kind == JS_TAGGED)
-			return false;
-		put_string(a, n->child, out);
-		return true;
-	case JS_NUMBER:
-		return put_number(&a->tree, n, out);
-	case JS_UNARY:
-		if (n->op != T_MINUS || n->child->kind != JS_NUMBER)
-			return false;
-		buf_byte(out, '-');
-		return put_number(&a->tree, n->child, out);
-	case JS_TRUE:
-	case JS_FALSE:
-	case JS_NULL:
-		buf_text(out, js_text(&a->tree, n));
-		return true;
-	default:
-		return false;
-	}
-}
-
-static text
-arguments_of(analysis *a, const js_node *call, unsigned *flags)
-{
-	const js_node *first = call_argument(call, 0), *last = first;
-	buf b = BUF_INIT(NULL, ARGS_MAX * 8);
-	text t;
-
-	if (!first)
-		return TEXT_NONE;
-	if (!first->next && put_literal(a, first, &b, DEPTH_MAX)) {
-		*flags |= SOURCE_CALL_LITERAL;
-	} else {
-		while (last->next)
-			last = last->next;
-		buf_clear(&b);
-		buf_text(&b, text_sub(a->tree.text, first->start,
-				 last->end < first->start + ARGS_MAX
-				     ? last->end
-				     : first->start + ARGS_MAX));
-	}
-	t = analysis_keep(a, buf_view(&b));
-	buf_fini(&b);
-	return t;
-}
+/* ------------------------------------------------------------------ report */
 
 void
 calls_report(analysis *a)
@@ -592,7 +457,7 @@ calls_report(analysis *a)
 		    .start = source_offset(a->p, r->node->start),
 		    .end = source_offset(a->p, r->node->end)};
 		if (!(r->flags & SOURCE_CALL_NAMED) && r->node->kind == JS_CALL)
-			c->args = arguments_of(a, r->node, &c->flags);
+			c->args = calls_arguments(a, r->node, &c->flags);
 		if (found(a, r->path) == SOURCE_TOOL)
 			c->flags |= SOURCE_CALL_KNOWN;
 	}

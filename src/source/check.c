@@ -69,7 +69,7 @@ analysis_keep(analysis *a, text t)
 text
 analysis_printf(analysis *a, const char *format, ...)
 {
-	buf b = BUF_INIT(NULL, 64 << 10);
+	buf b = BUF_INIT(a->arena->alloc, 64 << 10);
 	va_list args;
 	char *room;
 	int len;

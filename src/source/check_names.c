@@ -88,7 +88,7 @@ nearest_name(const analysis *a, text wanted)
 static bool
 is_space(const analysis *a, text name)
 {
-	buf ignored = BUF_INIT(NULL, 4096);
+	buf ignored = BUF_INIT(a->arena->alloc, 4096);
 	source_found f = SOURCE_NOTHING;
 
 	if (a->tools && a->tools->find)
@@ -183,7 +183,7 @@ names_tell(const analysis *a, const js_node *n, buf *out)
 static void
 not_defined(analysis *a, const js_node *n)
 {
-	buf b = BUF_INIT(NULL, SOURCE_MESSAGE);
+	buf b = BUF_INIT(a->arena->alloc, SOURCE_MESSAGE);
 	source_check_code code = names_tell(a, n, &b);
 
 	analysis_add(a, code, n, "%.*s", TEXT_ARG(buf_view(&b)));

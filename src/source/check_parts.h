@@ -54,6 +54,10 @@ const js_node *call_argument(const js_node *call, unsigned i);
 void calls_find(analysis *a);
 /* Is this call one of a tool? NULL: no. */
 const reach *calls_at(const analysis *a, const js_node *call);
+/* What a JS_STRING or a JS_CHUNK stands for. */
+text calls_string(analysis *a, const js_node *n);
+/* The arguments of a call; SOURCE_CALL_LITERAL is set when they are JSON. */
+text calls_arguments(analysis *a, const js_node *call, unsigned *flags);
 /* Puts the list into the report. */
 void calls_report(analysis *a);
 

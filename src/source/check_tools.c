@@ -7,7 +7,7 @@
 static void
 unknown(analysis *a, const reach *r, text path)
 {
-	buf b = BUF_INIT(NULL, 4096);
+	buf b = BUF_INIT(a->arena->alloc, 4096);
 
 	a->tools->unknown(a->tools->ctx, path, &b);
 	analysis_add(
@@ -30,7 +30,7 @@ static void
 check_path(analysis *a, const reach *r)
 {
 	text path = known_part(r->path);
-	buf ignored = BUF_INIT(NULL, 4096);
+	buf ignored = BUF_INIT(a->arena->alloc, 4096);
 	source_found is;
 
 	if (!a->tools || !a->tools->find || path.len == 0)

@@ -45,4 +45,26 @@ const char *hint_for_method(thing_kind of, text method);
  * nobody knows. */
 const char *hint_for_nothing(const js_node *call, const js_node **of);
 
+/* --------------------------------------------------------- explain_words.c */
+
+/* The text of a node, shortened. */
+text explain_shown(explainer *x, const js_node *n);
+/* ": x is an object with keys a, b"; false: nobody knows. */
+bool explain_what(explainer *x, const js_node *n);
+/* "; write ...", with the thing itself in the place of @. */
+void explain_hint(explainer *x, const char *hint, const js_node *n);
+bool explain_is_promise(explainer *x, const js_node *n);
+/* An await is missing in front of n, whose member was wanted. */
+void explain_await(explainer *x, const js_node *n, text key);
+
+/* ------------------------------------------------- the rules */
+
+#define RULE(begins, ends, name) bool rule_##name(explainer *x, text words);
+#include "explain.def"
+#undef RULE
+/* Why n is undefined or null, as far as that is known. */
+void explain_why(explainer *x, const js_node *n);
+/* What a built-in was given is not what it takes. */
+bool explain_argument(explainer *x, const char *takes);
+
 #endif

@@ -92,3 +92,21 @@ normal_write(normal *n, const edits *e, source_prepared *out)
 	buf_fini(&blanked);
 	out->code = buf_view(&out->own_code);
 }
+
+uint32_t
+normal_end(const normal *n, const js_node *s)
+{
+	uint32_t end = s->end;
+
+	if (end > s->start && n->base.ptr[end - 1] == ';')
+		return end - 1;
+	for (size_t i = n->tree.span_count; i-- > 0;) {
+		const js_span *span = &n->tree.spans[i];
+
+		if (span->end == end && span->first == ';')
+			return span->start;
+		if (span->end < end)
+			break;
+	}
+	return end;
+}

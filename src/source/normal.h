@@ -96,6 +96,9 @@ bool main_unnamed(normal *n, edits *e);
 
 /* --------------------------------------------------------------- normal.c */
 
+/* The end of an expression's statement, without its semicolon and without the
+ * types that a semicolon would be written into. */
+uint32_t normal_end(const normal *n, const js_node *statement);
 /* n->base, its types blanked and e made, goes to out->code. */
 void normal_write(normal *n, const edits *e, source_prepared *out);
 

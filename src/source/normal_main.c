@@ -85,7 +85,7 @@ main_arguments(const js_tree *t, const js_node *function, text *out)
 	const js_node *params = function->kind == JS_ARROW
 				    ? function->child
 				    : function->child->next;
-	buf b = BUF_INIT(NULL, 4096);
+	buf b = BUF_INIT(t->arena->alloc, 4096);
 	char *kept;
 
 	buf_byte(&b, '(');
@@ -205,27 +205,11 @@ opening(const normal *n, const js_node *s)
 	return s->start;
 }
 
-static uint32_t
-closing(const normal *n, const js_node *s)
-{
-	uint32_t end = s->end;
-
-	if (end > s->start && n->base.ptr[end - 1] == ';')
-		return end - 1;
-	for (size_t i = n->tree.span_count; i-- > 0;) {
-		const js_span *span = &n->tree.spans[i];
-
-		if (span->end == end && span->first == ';')
-			return span->start;
-	}
-	return end;
-}
-
 static void
 return_expression(normal *n, edits *e, const js_node *s)
 {
 	const js_node *v = s->child;
-	uint32_t from = opening(n, s), to = closing(n, s);
+	uint32_t from = opening(n, s), to = normal_end(n, s);
 	text arguments = TEXT_NONE;
 
 	if (is_deed(&n->tree, v))
@@ -417,7 +401,7 @@ static const js_node *
 read_unnamed(normal *n, size_t at, js_tree *t)
 {
 	static const js_options o = {.goal = JS_ASYNC_BODY, .typescript = true};
-	buf b = BUF_INIT(NULL, n->base.len + 32);
+	buf b = BUF_INIT(n->arena->alloc, n->base.len + 32);
 	const js_node *s = NULL;
 
 	buf_text(&b, text_sub(n->base, 0, at));

@@ -124,33 +124,13 @@ behind_default(const normal *n, const js_node *s)
 	return (uint32_t)text_find(n->base, TEXT("default"), s->start) + 7;
 }
 
-/* The end of an expression's statement, without its semicolon and without the
- * types that a semicolon would be written into. */
-static uint32_t
-expression_end(const normal *n, const js_node *s)
-{
-	uint32_t end = s->end;
-
-	if (end > s->start && n->base.ptr[end - 1] == ';')
-		return end - 1;
-	for (size_t i = n->tree.span_count; i-- > 0;) {
-		const js_span *span = &n->tree.spans[i];
-
-		if (span->end == end && span->first == ';')
-			return span->start;
-		if (span->end < end)
-			break;
-	}
-	return end;
-}
-
 /* The value gets a name, by which it is called or returned at the end. */
 static bool
 hold(normal *n, edits *e, const js_node *s, uint32_t to, const js_node *value,
     exported *x)
 {
 	static const text holder = TEXT_INIT("$default");
-	uint32_t end = expression_end(n, s);
+	uint32_t end = normal_end(n, s);
 
 	if (text_find(n->base, holder, 0) != SIZE_MAX) {
 		refuse(n, s,

@@ -44,11 +44,11 @@ acts(const js_tree *t)
 }
 
 static bool
-is_script(text t, bool sure)
+is_script(const cm_alloc *alloc, text t, bool sure)
 {
 	static const js_options o = {
 	    .goal = JS_ASYNC_BODY, .typescript = true, .modules = true};
-	arena a = ARENA_INIT(NULL, (t.len + 1024) * 256);
+	arena a = ARENA_INIT(alloc, (t.len + 1024) * 256);
 	js_tree tree;
 	bool is;
 
@@ -78,7 +78,8 @@ quote_open(text t, bool sure, buf *out)
 	sure = sure || json_kind_of(v) == JSON_OBJECT;
 	if (!json_unescape(quoted(v), out) ||
 	    utf8_bad(buf_view(out)) != SIZE_MAX ||
-	    memchr(out->ptr, 0, out->len) || !is_script(buf_view(out), sure)) {
+	    memchr(out->ptr, 0, out->len) ||
+	    !is_script(out->alloc, buf_view(out), sure)) {
 		buf_clear(out);
 		return false;
 	}
@@ -101,7 +102,7 @@ escapes_open(text t, buf *out)
 	buf_byte(&string, '"');
 	if (json_check(buf_view(&string), JSON_DEPTH, &v, NULL) &&
 	    json_unescape(v, out) && !memchr(out->ptr, 0, out->len))
-		is = is_script(buf_view(out), true);
+		is = is_script(out->alloc, buf_view(out), true);
 	if (!is)
 		buf_clear(out);
 	if (string.bad != CM_OK)

@@ -167,7 +167,7 @@ put_shape(json v, buf *out)
 void
 source_shape(text json_prefix, buf *out)
 {
-	buf mended = BUF_INIT(NULL, json_prefix.len + 256);
+	buf mended = BUF_INIT(out->alloc, json_prefix.len + 256);
 	json v = shape_mend(json_prefix, &mended);
 
 	if (v.len > 0)

@@ -138,6 +138,70 @@ test_flags(void)
 	cm_check_free(NULL);
 }
 
+/* ------------------------------------------------------ memory that runs out */
+
+typedef struct meter {
+	size_t left; /* requests that are granted */
+	size_t held;
+} meter;
+
+static void *
+metered(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+	meter *m = ctx;
+	void *moved;
+
+	if (new_size == 0) {
+		m->held -= old_size;
+		free(p);
+		return NULL;
+	}
+	if (m->left == 0)
+		return NULL;
+	m->left--;
+	moved = realloc(p, new_size);
+	m->held += moved ? new_size - old_size : 0;
+	return moved;
+}
+
+static cm_status
+check_with(meter *m, const char *script)
+{
+	cm_alloc alloc = {metered, m};
+	cm_catalog *c = NULL;
+	cm_check *check = NULL;
+	cm_status r = cm_catalog_new(&alloc, &c);
+	cm_text t;
+
+	if (r == CM_OK)
+		r = cm_source_check(c, text_of(script), 0, &check);
+	if (r == CM_OK)
+		r = cm_check_json(check, &t);
+	cm_check_free(check);
+	cm_catalog_free(c);
+	return r;
+}
+
+/* Each request refused once, and every one after it: CM_ENOMEM, nothing kept. */
+static void
+test_memory(void)
+{
+	static const char script[] =
+	    "```ts\nconst r: any = tools.a.b({ x: [1] });\n"
+	    "for (const i of r) fetch(i.y);\nr.map((p) => p.z)\n```";
+	cm_status r = CM_ENOMEM;
+	size_t n;
+
+	for (n = 0; r == CM_ENOMEM && n < 1000; n++) {
+		meter m = {n, 0};
+
+		r = check_with(&m, script);
+		expect(m.held == 0, "nothing is kept");
+	}
+	expect(r == CM_OK, "in the end there is enough");
+	expect(n > 5, "memory was refused in many places");
+}
+
 /* --------------------------------------------------------------- known names */
 
 /* The names of the engine's global object, as JSON. */
@@ -189,6 +253,7 @@ main(void)
 	test_sites();
 	test_json();
 	test_flags();
+	test_memory();
 	test_globals();
 	printf("%u wrong\n", wrong);
 	return wrong > 0;
