@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * explain_call.c -- what is called and cannot be.
+ */
+#include "explain_parts.h"
+#include "known.h"
+
+/* Namespaces, and objects of ours that have only these methods. */
+static bool
+tell_known(explainer *x, const js_node *callee)
+{
+	const reach *r = calls_at(&x->a, callee->parent);
+	const js_node *object = callee->child;
+	buf path = BUF_INIT(x->out->alloc, 4096);
+	const source_tools *tools = x->a.tools;
+	bool space = r && tools && tools->find &&
+		     tools->find(tools->ctx, r->path, &path) == SOURCE_SPACE;
+
+	buf_fini(&path);
+	if (space) {
+		buf_printf(x->out,
+		    ": it is a namespace: write "
+		    "tools.%.*s.name({ ... })",
+		    TEXT_ARG(r->path));
+		return true;
+	}
+	if (object->kind != JS_NAME || !object->next->name ||
+	    !known_lacks(object->name->text, object->next->name->text))
+		return false;
+	buf_printf(x->out, ": %.*s has %s", TEXT_ARG(object->name->text),
+	    known_methods(object->name->text));
+	return true;
+}
+
+static void
+tell_method(explainer *x, const js_node *callee)
+{
+	const js_node *object = callee->child;
+	text key = js_text(&x->a.tree, object->next), list;
+	thing t = shape_of(&x->shaper, object);
+	const char *hint;
+
+	if (t.kind == THING_PROMISE || explain_is_promise(x, object)) {
+		explain_await(x, object, key);
+		return;
+	}
+	if (tell_known(x, callee))
+		return;
+	explain_what(x, object);
+	list = shape_list_key(&x->shaper, &t);
+	hint = hint_for_method(t.kind, key);
+	if (list.len > 0 && hint_for_method(THING_ARRAY, key) == NULL &&
+	    !text_eq(key, TEXT("get")))
+		buf_printf(x->out, ". Did you mean %.*s.%.*s.%.*s?",
+		    TEXT_ARG(explain_shown(x, object)), TEXT_ARG(list),
+		    TEXT_ARG(key));
+	else if (hint)
+		explain_hint(x, hint, object);
+}
+
+/* A built-in that was given no function: xs.map(5). */
+static bool
+tell_callback(explainer *x, const js_node *call)
+{
+	const js_node *first = call_argument(call, 0);
+
+	if (x->e->native.len == 0)
+		return false;
+	buf_printf(x->out, "%.*s takes a function", TEXT_ARG(x->e->native));
+	if (call->child->kind == JS_MEMBER)
+		buf_printf(
+		    x->out, " (%.*s)", TEXT_ARG(explain_shown(x, call->child)));
+	if (first && !explain_what(x, first))
+		buf_printf(x->out, ": %.*s is none",
+		    TEXT_ARG(explain_shown(x, first)));
+	else if (!first)
+		buf_str(x->out, ", and was given nothing");
+	x->fault = first ? first : call;
+	return true;
+}
+
+bool
+rule_not_a_function(explainer *x, text words)
+{
+	const js_node *call = find_call(x), *callee;
+
+	(void)words;
+	if (!call)
+		return false;
+	if (x->e->native.len > 0)
+		return tell_callback(x, call);
+	callee = call->child;
+	while (callee->kind == JS_CHAIN)
+		callee = callee->child;
+	x->fault = callee;
+	buf_printf(x->out, "%.*s is not a %s",
+	    TEXT_ARG(explain_shown(x, callee)),
+	    call->kind == JS_NEW ? "class or constructor" : "function");
+	if (callee->kind == JS_MEMBER)
+		tell_method(x, callee);
+	else if (callee->kind == JS_CALL)
+		buf_str(x->out, ": what it gives is none; one () is too many");
+	else
+		explain_what(x, callee);
+	return true;
+}
+
+bool
+rule_not_a_constructor(explainer *x, text words)
+{
+	const js_node *call = find_call(x);
+
+	(void)words;
+	if (!call)
+		return false;
+	x->fault = call;
+	buf_printf(x->out, "%.*s cannot be called with new: drop new",
+	    TEXT_ARG(explain_shown(x, call->child)));
+	return true;
+}
+
+/* The place is that of the class: the first call of its name is meant. */
+static const js_node *
+call_of_class(const explainer *x)
+{
+	for (size_t i = 0; i < x->a.names.uses; i++) {
+		const name_use *u = &x->a.names.use[i];
+		const js_node *up = u->node->parent;
+
+		if (u->binding && u->binding->kind == BINDING_CLASS &&
+		    up->kind == JS_CALL && up->child == u->node)
+			return up;
+	}
+	return NULL;
+}
+
+bool
+rule_class_without_new(explainer *x, text words)
+{
+	const js_node *call = call_of_class(x);
+
+	(void)words;
+	if (!call)
+		return false;
+	x->fault = call;
+	buf_printf(x->out, "%.*s is a class: write new %.*s",
+	    TEXT_ARG(explain_shown(x, call->child)),
+	    TEXT_ARG(promise_name(&x->a, call)));
+	return true;
+}
