@@ -60,6 +60,12 @@ static const opt opts[] = {
 	offsetof(options, limits.calls)},
     {"concurrency", 0, OPT_COUNT, "N", "tool calls at a time (16)", NULL,
 	offsetof(options, limits.calls_at_once)},
+    {"server-concurrency", 0, OPT_COUNT, "N",
+	"tool calls at a time on one server (none)", NULL,
+	offsetof(options, limits.space_calls_at_once)},
+    {"tool-concurrency", 0, OPT_COUNT, "N",
+	"calls of one tool at a time (none)", NULL,
+	offsetof(options, limits.tool_calls_at_once)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
 /* Everything that a run needs; born empty, so that one exit frees it all. */

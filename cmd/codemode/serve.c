@@ -52,6 +52,12 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 	NULL, offsetof(options, limits.calls)},
     {"concurrency", 0, OPT_COUNT, "N", "tool calls of a script at a time (16)",
 	NULL, offsetof(options, limits.calls_at_once)},
+    {"server-concurrency", 0, OPT_COUNT, "N",
+	"tool calls at a time on one server (none)", NULL,
+	offsetof(options, limits.space_calls_at_once)},
+    {"tool-concurrency", 0, OPT_COUNT, "N",
+	"calls of one tool at a time (none)", NULL,
+	offsetof(options, limits.tool_calls_at_once)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
 /* A script that has not begun. */

@@ -145,6 +145,8 @@ typedef struct cm_limits {
 	uint64_t heap;          /* bytes the script's values take   256 MiB */
 	uint64_t calls;         /* tool calls in all                 10 000 */
 	uint64_t calls_at_once; /* tool calls in flight                  16 */
+	uint64_t space_calls_at_once; /* those, in one namespace       none */
+	uint64_t tool_calls_at_once;  /* those, of one tool            none */
 	uint64_t output;        /* UTF-16 units printed               16 Mi */
 	uint64_t items;         /* texts and images printed         100 000 */
 	uint64_t value;         /* bytes of JSON returned            16 MiB */
@@ -173,7 +175,7 @@ typedef struct cm_run_options {
 
 #define CM_RUN_OPTIONS_INIT                                                    \
 	{                                                                      \
-		sizeof(cm_run_options), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0},        \
+		sizeof(cm_run_options), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},  \
 		    {NULL, 0}, NULL, NULL, 0                                   \
 	}
 

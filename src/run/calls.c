@@ -54,7 +54,7 @@ issue(cm_run *r, const said *m)
 	c.args = args.ptr;
 	c.arg_bytes = args.len;
 	/* The gate has the same budget, and lets nothing pass after the end. */
-	i = sched_issued(&r->sched, 0, 0);
+	i = lanes_issue(r, c.tool);
 	r->call[i] = c;
 	/* Which failures nobody handled, the engine says itself. */
 	sched_observed(&r->sched, i);

@@ -18,6 +18,8 @@ static const cm_limits defaults = {
     .heap = 256u << 20,
     .calls = 10000,
     .calls_at_once = 16,
+    .space_calls_at_once = CM_NO_LIMIT,
+    .tool_calls_at_once = CM_NO_LIMIT,
     .output = 16u << 20,
     .items = 100000,
     .value = 16u << 20,
@@ -36,6 +38,8 @@ with_defaults(const cm_limits *l)
 	    .heap = OR_DEFAULT(heap),
 	    .calls = OR_DEFAULT(calls),
 	    .calls_at_once = OR_DEFAULT(calls_at_once),
+	    .space_calls_at_once = OR_DEFAULT(space_calls_at_once),
+	    .tool_calls_at_once = OR_DEFAULT(tool_calls_at_once),
 	    .output = OR_DEFAULT(output),
 	    .items = OR_DEFAULT(items),
 	    .value = OR_DEFAULT(value),
@@ -43,12 +47,6 @@ with_defaults(const cm_limits *l)
 	    .result = OR_DEFAULT(result),
 	    .polls = OR_DEFAULT(polls),
 	};
-}
-
-static uint32_t
-at_most(uint32_t max, uint64_t n)
-{
-	return n < max ? (uint32_t)n : max;
 }
 
 /* The owner's host where it says something, the machine's elsewhere. */
@@ -89,9 +87,7 @@ set_up(cm_run *r, const cm_run_options *opts)
 		.value = r->limits.value,
 		.args = r->limits.result};
 	gate_init(&r->gate, &r->gate_limits);
-	r->lane[0].limit = at_most(INT32_MAX, r->limits.calls_at_once);
-	sched_init(
-	    &r->sched, r->lane, 1, at_most(SCHED_CALLS_MAX, r->limits.calls));
+	lanes_init(r);
 	r->error_text = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->result = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->end_ms = 0;
@@ -162,6 +158,7 @@ run_free(cm_run *r)
 	drop_answers(r);
 	mem_free(r->alloc, r->answer, r->answers_cap * sizeof(block));
 	record_free(r);
+	lanes_free(r);
 	run_forget_results(r);
 	source_prepared_fini(&r->source);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)

@@ -36,7 +36,7 @@ typedef struct call_record {
 	uint64_t start_ms, end_ms; /* on the owner's clock */
 	uint64_t arg_bytes, result_bytes;
 	uint64_t timeout_ms; /* UINT64_MAX: none */
-	char *args; /* until it is settled */
+	char *args;          /* until it is settled */
 	char *error;
 	size_t error_len;
 } call_record;
@@ -79,7 +79,10 @@ struct cm_run {
 	gate gate;
 	sched sched;
 	sched_call *sched_table;
-	sched_lane lane[1]; /* all calls of the run */
+	sched_lane all;   /* places for calls when only they are limited */
+	sched_lane *lane; /* see lanes.c; &all, or lanes of our own */
+	uint32_t lanes;
+	uint32_t shares; /* tools that have a lane of their own */
 	uint32_t member_at, member_tool; /* cursor of tools.c */
 
 	call_record *call;
@@ -115,6 +118,12 @@ struct cm_run {
 	char fingerprint[256];
 };
 
+static inline uint32_t
+at_most(uint32_t max, uint64_t n)
+{
+	return n < max ? (uint32_t)n : max;
+}
+
 /* --------------------------------------------------------------- run.c */
 
 cm_status run_new(const cm_alloc *alloc, catalog *c, text script,
@@ -124,6 +133,14 @@ cm_status run_next(cm_run *r, uint64_t now_ms, cm_step *step);
 void run_cancel(cm_run *r, text reason);
 void run_interrupt(cm_run *r);
 cm_status run_warn(cm_run *r, text message);
+
+/* -------------------------------------------------------------- lanes.c */
+
+/* Sets the scheduler up, with the places that the limits allow. */
+void lanes_init(cm_run *r);
+void lanes_free(cm_run *r);
+/* The script calls the tool of this number: the call's number. */
+uint32_t lanes_issue(cm_run *r, uint32_t number);
 
 /* -------------------------------------------------------------- calls.c */
 
@@ -163,8 +180,8 @@ engine_tools run_tools(cm_run *r);
 /* -------------------------------------------------------------- fault.c */
 
 /* Ends the run with a fault of ours. */
-void run_fail(cm_run *r, cm_end end, const char *code, const char *name,
-    text message);
+void run_fail(
+    cm_run *r, cm_end end, const char *code, const char *name, text message);
 /* Fills r->error from r->fault. */
 void run_read_fault(cm_run *r);
 /* Line and column (in bytes) of a stack's first frame in the script; 0: none.

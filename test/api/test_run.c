@@ -139,6 +139,37 @@ at_most_so_many_at_once(void **state)
 	ends_with(r, 0, CM_END_OK, "3");
 }
 
+/* Calls of a full server or of a full tool wait, and later ones go by. */
+static void
+servers_and_tools_have_limits_of_their_own(void **state)
+{
+	static const char script[] =
+	    "const { echo, git } = tools, issues = git.list_issues;"
+	    "return (await Promise.all([issues(), issues(), echo(), echo(),"
+	    " echo()])).length";
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *r;
+
+	(void)state;
+	o.limits.space_calls_at_once = 1;
+	o.limits.tool_calls_at_once = 2;
+	r = run_of(script, &o);
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 1);
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 3);
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 4);
+	next(r, 0, CM_STEP_WAIT);
+	cm_run_resolve(r, 4, T("1"));
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 5);
+	next(r, 0, CM_STEP_WAIT);
+	cm_run_resolve(r, 1, T("1"));
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 2);
+	next(r, 0, CM_STEP_WAIT);
+	cm_run_resolve(r, 2, T("1"));
+	cm_run_resolve(r, 3, T("1"));
+	cm_run_resolve(r, 5, T("1"));
+	ends_with(r, 0, CM_END_OK, "5");
+}
+
 static void
 a_bad_answer_is_the_scripts_error(void **state)
 {
@@ -520,6 +551,7 @@ main(void)
 	    cmocka_unit_test(steps_come_in_order),
 	    cmocka_unit_test(answers_come_in_any_order),
 	    cmocka_unit_test(at_most_so_many_at_once),
+	    cmocka_unit_test(servers_and_tools_have_limits_of_their_own),
 	    cmocka_unit_test(a_bad_answer_is_the_scripts_error),
 	    cmocka_unit_test(arguments_may_be_the_answer),
 	    cmocka_unit_test(late_and_aborted_calls),

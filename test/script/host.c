@@ -248,16 +248,18 @@ read_result(host *h)
 
 /* -------------------------------------------------------------- options */
 
-#define LIMITS(X)        \
-	X(wall_ms)       \
-	X(heap)          \
-	X(calls)         \
-	X(calls_at_once) \
-	X(output)        \
-	X(items)         \
-	X(value)         \
-	X(source)        \
-	X(result)        \
+#define LIMITS(X)              \
+	X(wall_ms)             \
+	X(heap)                \
+	X(calls)               \
+	X(calls_at_once)       \
+	X(space_calls_at_once) \
+	X(tool_calls_at_once)  \
+	X(output)              \
+	X(items)               \
+	X(value)               \
+	X(source)              \
+	X(result)              \
 	X(polls)
 
 static const struct limit {

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lanes.c -- which calls share a limit: all of the run (lane 0), those of one
+ * tool, those of one namespace, which is a server. Lanes of the latter two
+ * exist only when there are such limits.
+ */
+#include "run.h"
+
+/* Lanes are numbered in 16 bits. In a catalog that is larger than this, some
+ * tools share places: fewer calls run at once than allowed, never more. */
+#define SHARES_MAX ((SCHED_LANES_MAX - 1) / 2)
+
+static bool
+all_have_room(const cm_run *r)
+{
+	return r->limits.tool_calls_at_once == CM_NO_LIMIT &&
+	       r->limits.space_calls_at_once == CM_NO_LIMIT;
+}
+
+static int64_t
+places(uint64_t limit)
+{
+	return at_most(INT32_MAX, limit);
+}
+
+void
+lanes_init(cm_run *r)
+{
+	uint32_t budget = at_most(SCHED_CALLS_MAX, r->limits.calls), i;
+
+	r->shares = r->catalog == NULL || all_have_room(r)
+			? 0
+			: at_most(SHARES_MAX, r->catalog->len);
+	r->lanes = 1 + 2 * r->shares;
+	r->lane = r->shares == 0 ? &r->all
+				 : mem_resize(r->alloc, NULL, 0,
+				       r->lanes * sizeof(sched_lane));
+	if (r->lane == NULL) {
+		r->status = CM_ENOMEM;
+		r->lane = &r->all;
+		r->shares = 0;
+		r->lanes = 1;
+	}
+	r->lane[0].limit = places(r->limits.calls_at_once);
+	for (i = 0; i < r->shares; i++) {
+		r->lane[1 + i].limit = places(r->limits.tool_calls_at_once);
+		r->lane[1 + r->shares + i].limit =
+		    places(r->limits.space_calls_at_once);
+	}
+	sched_init(&r->sched, r->lane, r->lanes, budget);
+}
+
+void
+lanes_free(cm_run *r)
+{
+	if (r->shares > 0)
+		mem_free(r->alloc, r->lane, r->lanes * sizeof(sched_lane));
+}
+
+/* A namespace has the lane that its first tool's number says. */
+static uint32_t
+space_lane(const cm_run *r, const tool *t)
+{
+	size_t first;
+
+	if (t->space_ident.len == 0 ||
+	    catalog_space(r->catalog, t->space_ident, &first) == 0)
+		return 0;
+	return 1 + r->shares + (uint32_t)(first % r->shares);
+}
+
+uint32_t
+lanes_issue(cm_run *r, uint32_t number)
+{
+	if (r->shares == 0)
+		return sched_issued(&r->sched, 0, 0);
+	return sched_issued(&r->sched, (uint16_t)(1 + number % r->shares),
+	    (uint16_t)space_lane(r, catalog_at(r->catalog, number)));
+}
