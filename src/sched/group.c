@@ -10,7 +10,7 @@
 /* ------------------------------------------------------------ to be told */
 
 /*@ assigns \nothing;
-    ensures \result.what == GROUP_NOTHING;
+    ensures \result.what == GROUP_NOTHING && \result.member == 0;
 */
 static group_todo
 nothing(void)
@@ -73,7 +73,7 @@ tell_item(const group *g, uint32_t i)
     requires L9_once: group_ends == 0;
     assigns group_ends;
     ensures group_ends == 1;
-    ensures \result.what == GROUP_END;
+    ensures \result.what == GROUP_END && \result.member == 0;
 */
 static group_todo
 tell_end(const group *g)

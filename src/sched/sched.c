@@ -19,7 +19,7 @@
 /* ------------------------------------------------------------ to be told */
 
 /*@ assigns \nothing;
-    ensures \result.what == SCHED_NOTHING;
+    ensures \result.what == SCHED_NOTHING && \result.call == 0;
 */
 static sched_todo
 nothing(void)
@@ -247,7 +247,7 @@ first_to_start(const sched *s)
     assigns s->scan, s->lane[0 .. s->lanes - 1].used, s->call[i].host,
       starts[i];
     SCHED_HOLDS(ensures);
-    ensures starts[i] == 1;
+    ensures starts[i] == 1 && s->scan == i + 1;
     ensures \result.what == SCHED_START && \result.call == i;
 */
 static sched_todo
@@ -275,6 +275,7 @@ start(sched *s, uint32_t i)
       \forall integer k; 0 <= k < \result.call ==> !\old(SCHED_MAY_START(s, k));
     ensures busy: \result.what == SCHED_NOTHING ==>
       \forall integer k; 0 <= k < s->issued ==> !SCHED_MAY_START(s, k);
+    ensures quick: !\old(SCHED_HAS_ROOM(s, 0)) ==> s->scan == \old(s->scan);
 */
 static sched_todo
 start_next(sched *s)
@@ -331,7 +332,7 @@ first_to_stop(const sched *s)
     requires L4_first: \forall integer k; 0 <= k < i ==> !SCHED_MUST_STOP(s, k);
     assigns s->stop, s->call[i].host, interrupts[i];
     SCHED_HOLDS(ensures);
-    ensures interrupts[i] == \old(interrupts[i]) + 1;
+    ensures interrupts[i] == \old(interrupts[i]) + 1 && s->stop == i + 1;
     ensures \result.what == SCHED_INTERRUPT && \result.call == i;
 */
 static sched_todo
@@ -549,6 +550,7 @@ sched_next(sched *s)
     requires Queue: Queue(s);
     assigns s->queue, s->scan;
     ensures Cursors(s) && Queue(s) && Scan(s);
+    ensures s->queue == s->issued || s->call[s->queue].host == SCHED_QUEUED;
 */
 /* A place was given back: calls that were passed over may start now. */
 static void

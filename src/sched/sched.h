@@ -277,6 +277,7 @@ typedef struct sched_todo {
     assigns *s, lane[0 .. lanes - 1].used;
     SCHED_HOLDS(ensures);
     ensures s->phase == SCHED_OPEN && s->issued == 0 && s->cap == 0;
+    ensures s->call == \null && s->why == SCHED_DONE;
     ensures s->budget == budget && s->lane == lane && s->lanes == lanes;
 */
 /* lane[] with its limits set, at least one; the caller's until the end. */
