@@ -5,7 +5,6 @@ return [1, 2].map((id) => tools.echo(id));
 // warning: the script ended before its call of echo() did
 // warning: the script ended before its call of echo() did
 // warning: write await Promise.all([1, 2].map(...))
-// calls: echo unstarted, echo unstarted
 //// a promise in a printed text
 text({ first: tools.echo(1) });
 await tools.echo(2);
@@ -37,7 +36,6 @@ const out = [];
 return out;
 // => []
 // warning: forEach does not wait for an async callback
-// calls: echo unstarted, echo unstarted
 //// filter takes promises for true
 const kept = [1, 2, 3].filter(async (id) => (await tools.echo(id)) === 1);
 await tools.echo(0);
