@@ -10,6 +10,8 @@
 #   make fmt      lay out the C files
 #   make lint     what clang-tidy and cppcheck find (./setup extra)
 #   make cover    which lines the tests reach       (./setup extra)
+#   make fuzz     T=json S=600: that target for so long; without T, each
+#   make soak     100,000 runs in processes, a million inline: nothing grows
 #   make man      the man pages, in build/release
 #   make dist     a tar file of what is committed
 #   make install  into PREFIX (/usr/local), below DESTDIR when that is set
@@ -48,6 +50,21 @@ cover: build/cover/CMakeCache.txt
 
 man: all
 	@ls build/release/doc/man/*.[1-9]
+
+# Targets of test/fuzz, and for how many seconds.
+T = frames gate json names source config
+S = 600
+.PHONY: fuzz soak
+
+fuzz: build/dev/CMakeCache.txt
+	cmake --build --preset dev --target fuzz_targets
+	for t in $(T); do echo "$$t:"; test/fuzz/run build/dev/test/fuzz/fuzz_$$t \
+		test/fuzz/corpus/$$t $(S) build/fuzz/$$t || exit 1; done
+
+soak: build/release/CMakeCache.txt
+	cmake --build --preset release --target soak codemode_worker
+	build/release/test/soak/soak 1000000
+	build/release/test/soak/soak 100000 build/release/codemode-worker
 
 dist:
 	tool/dist

@@ -260,6 +260,12 @@ read_source(cm_run *r)
 	cm_status s =
 	    source_prepare(block_text(r->script), &o, r->alloc, &r->source);
 
+	if (s == CM_ELIMIT) {
+		run_fail(r, CM_END_SCRIPT, "SourceLimit", "SyntaxError",
+		    TEXT("the script cannot be read: write it in simpler "
+			 "parts"));
+		return false;
+	}
 	if (s != CM_OK) {
 		r->status = s;
 		return false;

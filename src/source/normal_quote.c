@@ -8,6 +8,12 @@
  */
 #include "normal.h"
 
+static bool
+has_nul(const buf *b)
+{
+	return b->len > 0 && memchr(b->ptr, 0, b->len) != NULL;
+}
+
 static const char *const members[] = {
     "code", "script", "source", "javascript", "js", "typescript", NULL};
 
@@ -77,8 +83,7 @@ quote_open(text t, bool sure, buf *out)
 		return false;
 	sure = sure || json_kind_of(v) == JSON_OBJECT;
 	if (!json_unescape(quoted(v), out) ||
-	    utf8_bad(buf_view(out)) != SIZE_MAX ||
-	    memchr(out->ptr, 0, out->len) ||
+	    utf8_bad(buf_view(out)) != SIZE_MAX || has_nul(out) ||
 	    !is_script(out->alloc, buf_view(out), sure)) {
 		buf_clear(out);
 		return false;
@@ -101,7 +106,7 @@ escapes_open(text t, buf *out)
 	buf_text(&string, body);
 	buf_byte(&string, '"');
 	if (json_check(buf_view(&string), JSON_DEPTH, &v, NULL) &&
-	    json_unescape(v, out) && !memchr(out->ptr, 0, out->len))
+	    json_unescape(v, out) && !has_nul(out))
 		is = is_script(out->alloc, buf_view(out), true);
 	if (!is)
 		buf_clear(out);

@@ -8,8 +8,9 @@
 #include "refuse.h"
 
 /* A tree wants about thirty bytes for a byte of text; what is not a script can
- * have more tokens than any script. */
-enum { TREE_FACTOR = 256, TREE_ROOM = 1 << 20 };
+ * have more tokens than any script, and a short one may be read in vain many
+ * times (ts_give_up), which takes as much each time. */
+enum { TREE_FACTOR = 256, TREE_ROOM = 32 << 20 };
 
 /* Is it text at all, and what does its first line ask for? */
 static bool

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gate.c -- fuzz target: the gate. No sequence of messages gets more through
+ * than the limits say, and what gets through is what it has to be.
+ */
+#include "fuzz.h"
+
+#include "base/json.h"
+#include "place/gate.h"
+
+static const gate_limits limits = {.tools = 3,
+    .calls = 20,
+    .output = 100,
+    .items = 8,
+    .value = 60,
+    .args = 40};
+
+static said
+next_message(text *in)
+{
+	said m = {.kind = (said_kind)(fuzz_byte(in) % 9)};
+
+	switch (m.kind) {
+	case SAID_CALL:
+		m.u.call.id = (uint32_t)fuzz_number(in);
+		m.u.call.tool = (uint32_t)fuzz_number(in);
+		m.u.call.args = fuzz_text(in);
+		break;
+	case SAID_CANCEL:
+		m.u.cancel = (uint32_t)fuzz_number(in);
+		break;
+	case SAID_TIMER:
+		m.u.timer.id = (uint32_t)fuzz_number(in);
+		break;
+	case SAID_CLEAR:
+		m.u.clear = (uint32_t)fuzz_number(in);
+		break;
+	case SAID_PRINT:
+		m.u.print.kind = (print_kind)(fuzz_byte(in) % 5);
+		m.u.print.text = fuzz_text(in);
+		m.u.print.mime = fuzz_text(in);
+		break;
+	case SAID_WARN:
+		m.u.warn = fuzz_text(in);
+		break;
+	case SAID_DONE:
+		m.u.done.value = fuzz_text(in);
+		m.u.done.writes = fuzz_text(in);
+		break;
+	case SAID_FAIL:
+		m.u.fail = fuzz_text(in);
+		break;
+	}
+	return m;
+}
+
+static bool
+is_value(text t)
+{
+	json v;
+
+	return json_check(t, GATE_DEPTH, &v, NULL) && text_eq(v, t);
+}
+
+static void
+look_at_writes(json writes)
+{
+	json_iter it = json_each(writes);
+	json entry;
+
+	HOLDS(json_kind_of(writes) == JSON_ARRAY);
+	while (json_next(&it, NULL, &entry))
+		HOLDS(json_kind_of(json_at(entry, 0)) == JSON_STRING);
+}
+
+/* What may be said of a message that passed. */
+static void
+look_at(const said *m)
+{
+	switch (m->kind) {
+	case SAID_CALL:
+		HOLDS(m->u.call.tool < limits.tools);
+		HOLDS(m->u.call.args.len == 0 || is_value(m->u.call.args));
+		break;
+	case SAID_PRINT:
+		HOLDS(utf8_bad(m->u.print.text) == SIZE_MAX);
+		HOLDS(m->u.print.kind <= PRINT_IMAGE);
+		break;
+	case SAID_WARN:
+		HOLDS(is_value(m->u.warn));
+		break;
+	case SAID_DONE:
+		HOLDS(m->u.done.value.len == 0 || is_value(m->u.done.value));
+		look_at_writes(m->u.done.writes);
+		break;
+	case SAID_FAIL:
+		HOLDS(is_value(m->u.fail));
+		break;
+	case SAID_CANCEL:
+	case SAID_TIMER:
+	case SAID_CLEAR:
+		break;
+	}
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	text in = {(const char *)bytes, len};
+	bool ended = false;
+	verdict v;
+	gate g;
+
+	gate_init(&g, &limits);
+	while (in.len > 0) {
+		said m = next_message(&in);
+		gate_answer a = gate_check(&g, &m, &v);
+
+		HOLDS((a == GATE_REFUSED || a == GATE_BROKEN) ==
+		      (v.code != NULL));
+		HOLDS(!ended || a == GATE_BROKEN);
+		if (a == GATE_PASS)
+			look_at(&m);
+		ended = ended || (a == GATE_PASS && (m.kind == SAID_DONE ||
+							m.kind == SAID_FAIL));
+		HOLDS(g.ended == ended);
+		HOLDS(g.calls <= limits.calls && g.output <= limits.output);
+		HOLDS(g.items <= limits.items);
+		HOLDS(g.args <= limits.args * GATE_ARGS);
+		HOLDS(g.timers - g.timers_over <= GATE_TIMERS);
+	}
+	return 0;
+}
