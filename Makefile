@@ -6,6 +6,9 @@
 #   make demo     run the main job on this repository
 #   make check    build and pass every test; ends in their count
 #   make test     the quick half of it: the dev build and its tests
+#   make prove    the scheduler's laws, by Frama-C (proof/README.md)
+#   make sim      every sequence of events, further than the tests go
+#   make mutate   would those two notice a change? (an hour)
 #   make bench    ours and the peers, side by side
 #   make fmt      lay out the C files
 #   make lint     what clang-tidy and cppcheck find (./setup extra)
@@ -34,6 +37,17 @@ check:
 test: build/dev/CMakeCache.txt
 	cmake --build --preset dev
 	ctest --preset dev
+
+prove:
+	proof/prove
+
+sim: build/dev/CMakeCache.txt
+	cmake --build --preset dev --target sim_explore sim_history
+	test/sim/run full build/dev/test/sim/sim_explore \
+		build/dev/test/sim/sim_history
+
+mutate:
+	tool/mutate
 
 bench: all
 	bench/run
@@ -75,4 +89,4 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all demo check test bench fmt lint cover man dist install clean
+.PHONY: all demo check test prove sim mutate bench fmt lint cover man dist install clean
