@@ -143,6 +143,8 @@ typedef struct engine_port {
 	/* What there is to wait for between turns: *handle is a descriptor or
 	 * -1; the next turn is due by then (on host.now_ms) at the latest. */
 	uint64_t (*wait)(const engine *e, int *handle, int *writable);
+	/* Bytes of answers that it has not taken yet, though it could. */
+	uint64_t (*behind)(const engine *e);
 	/* Bytes of memory of the script's values. */
 	uint64_t (*memory)(const engine *e);
 	void (*close)(engine *e);

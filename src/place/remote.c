@@ -702,6 +702,12 @@ stop(engine *e)
 	place_kill(e->place, e->worker.pid);
 }
 
+static uint64_t
+behind(const engine *e)
+{
+	return e->out.len - e->sent;
+}
+
 static const char *
 why(const engine *e)
 {
@@ -740,6 +746,7 @@ const engine_port engine_process = {
     .turn = turn,
     .stop = stop,
     .wait = wait_for,
+    .behind = behind,
     .why = why,
     .memory = memory,
     .close = close_remote,

@@ -429,10 +429,20 @@ close_record(cm_run *r, uint32_t i)
 	c->end_ms = r->end_ms;
 }
 
+/* Who does not take his answers gets no more of them to be kept for him. */
+static bool
+is_behind(const cm_run *r)
+{
+	return !r->over && r->engine != NULL &&
+	       r->port->behind(r->engine) > r->limits.result;
+}
+
 /* False: nothing wants to be started or stopped. */
 static bool
 schedule(cm_run *r, cm_step *step)
 {
+	if (is_behind(r))
+		return false;
 	for (;;) {
 		sched_todo todo = sched_next(&r->sched);
 

@@ -5,6 +5,7 @@
  *	kill workers COUNT WORKER          a worker, a spare or the template
  *	kill hosts COUNT WORKER            the process that owns the runs
  *	kill commands COUNT COMMAND SERVER the command, its worker, its server
+ *	kill crowd COUNT WORKER            so many busy workers in one moment
  *
  * A worker that is killed ends its run with a message that says so, every call
  * settled once (owner.h); the next run is as good as any. When the owner
@@ -28,7 +29,7 @@
 #include <unistd.h>
 
 /* A slow machine plays fewer histories. */
-enum { SECONDS_MAX = 90, COUNT_LEAST = 1000 };
+enum { SECONDS_MAX = 45, COUNT_LEAST = 1000 };
 
 static unsigned failures, seed;
 
@@ -342,6 +343,41 @@ kill_commands(unsigned count, char **argv)
 	return EXIT_SUCCESS;
 }
 
+/* ------------------------------------------------------------------ crowd */
+
+/* More than the template's socket holds packets: none of them may be lost,
+ * since a worker that computes would not notice anything else. */
+static int
+kill_crowd(unsigned count, char **argv)
+{
+	cm_place *p = new_place(argv[0], CM_NO_SPARES);
+	cm_run_options opts = CM_RUN_OPTIONS_INIT;
+	cm_text script = {"for (;;);", 9};
+	cm_run **run = calloc(count, sizeof(*run));
+	unsigned i, turns;
+	cm_step step;
+
+	opts.place = p;
+	for (i = 0; run != NULL && i < count; i++)
+		if (cm_run_new(NULL, script, &opts, &run[i]) != CM_OK)
+			failed(i, "a run", "cannot be had");
+	/* Hello, start; then each is left to itself. */
+	for (turns = 0; run != NULL && turns < 3; turns++)
+		for (i = 0; i < count; i++)
+			if (cm_run_next(run[i], 1, &step) != CM_OK ||
+			    step.kind != CM_STEP_WAIT)
+				failed(i, "a run", "does not wait");
+	for (i = 0; run != NULL && i < count; i++)
+		cm_run_free(run[i]);
+	free(run);
+	if (!family_ends(getpid(), 2, 20000))
+		failed(count, "every worker is killed", "one computes on");
+	cm_place_free(p);
+	want_nobody(count);
+	printf("%u busy workers, %u failures\n", count, failures);
+	return EXIT_SUCCESS;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -353,6 +389,7 @@ main(int argc, char **argv)
 	    {"workers", 1, kill_workers},
 	    {"hosts", 1, kill_hosts},
 	    {"commands", 2, kill_commands},
+	    {"crowd", 1, kill_crowd},
 	};
 	int r = EXIT_FAILURE;
 

@@ -19,6 +19,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The tools of owner.h, in the order of their names. */
+enum { BIG, ECHO_TOOL, FAIL, HANG };
+
 static int in_fd, out_fd;
 static text fences;
 static buf heard, script;
@@ -284,7 +287,7 @@ act_half_hello_silent(void)
 static void
 call(uint64_t id, text args)
 {
-	SAY(WIRE_CALL, {id, 0, UINT64_MAX}, {args});
+	SAY(WIRE_CALL, {id, ECHO_TOOL, UINT64_MAX}, {args});
 }
 
 static void
@@ -318,7 +321,7 @@ static void
 act_call_deep(void)
 {
 	start();
-	call(1, many('[', 10u << 20));
+	call(1, many('[', 3u << 20));
 	silence();
 }
 
@@ -356,7 +359,7 @@ act_timer_for_ever(void)
 	start();
 	for (id = 1; id <= 4; id++)
 		SAY(WIRE_TIMER, {id, ms[id - 1]});
-	SAY(WIRE_CALL, {1, 2, UINT64_MAX - 1}, {TEXT("1")}); /* hang */
+	SAY(WIRE_CALL, {1, HANG, UINT64_MAX - 1}, {TEXT("1")});
 	SAY(WIRE_IDLE, {0, 0});
 	silence();
 }
@@ -670,7 +673,7 @@ act_done_with_calls(void)
 
 	start();
 	for (id = 1; id <= 40; id++)
-		SAY(WIRE_CALL, {id, 2, UINT64_MAX}, {TEXT("1")});
+		SAY(WIRE_CALL, {id, HANG, UINT64_MAX}, {TEXT("1")});
 	SAY(WIRE_TIMER, {1, 100000});
 	done();
 	silence();
@@ -758,7 +761,7 @@ act_never_reads(void)
 
 	start();
 	for (id = 1; id <= 900; id++)
-		SAY(WIRE_CALL, {id, 3, UINT64_MAX}, {TEXT("1")}); /* big */
+		SAY(WIRE_CALL, {id, BIG, UINT64_MAX}, {TEXT("1")});
 	compute();
 }
 

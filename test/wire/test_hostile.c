@@ -26,8 +26,8 @@
 enum {
 	WALL_MS = 700,
 	PATIENCE_MS = 8000, /* past the deadline; a loaded machine */
-	LARGEST_MB = 700    /* the longest frame, what it is read into, the
-			       answers of sixteen calls */
+	LARGEST_MB = 500    /* the longest frame and what it is read into; the
+			       answers of sixteen calls behind 64 MiB of them */
 };
 
 static const struct part {
@@ -186,6 +186,9 @@ play(const struct part *p)
 		failed(p->name, "the library", cm_status_name(end.status));
 	else if (end.end != p->end || strstr(end.message, p->words) == NULL)
 		failed(p->name, "how it ended", end.message);
+	/* Nine hundred were asked for; two answers fill what may wait. */
+	if (strcmp(p->name, "never_reads") == 0 && end.calls > 40)
+		failed(p->name, "no more is started for it", "much is");
 }
 
 /* ---------------------------------------------------------------- fuzzing */
@@ -232,7 +235,8 @@ main(int argc, char **argv)
 		return EXIT_FAILURE;
 	}
 	o.limits.wall_ms = WALL_MS;
-	o.big = 1u << 20;
+	o.big = 2u << 20;
+	o.limits.result = 4u << 20;
 	honest_run("the first run");
 	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		if (argc > 2 && strcmp(argv[2], parts[i].name) != 0)
