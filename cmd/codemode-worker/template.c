@@ -35,11 +35,26 @@ typedef struct template
 template;
 
 static void
-reply(template_op op, uint32_t serial, pid_t pid, int value)
+reply(template_op op, uint32_t serial, pid_t pid, int value, int flags)
 {
 	template_packet p = {(uint32_t)op, serial, pid, value};
 
-	(void)!send(TEMPLATE_FD, &p, sizeof(p), MSG_NOSIGNAL);
+	(void)!send(TEMPLATE_FD, &p, sizeof(p), MSG_NOSIGNAL | flags);
+}
+
+/* For an answer somebody waits, and reads. */
+static void
+answer(uint32_t serial, pid_t pid, int error)
+{
+	reply(TEMPLATE_FORKED, serial, pid, error, 0);
+}
+
+/* How a process ended is good to know, and nobody may be reading: to wait for
+ * him would leave the packets unread that say whom to kill. */
+static void
+tell_exit(pid_t pid, int status)
+{
+	reply(TEMPLATE_EXITED, 0, pid, status, MSG_DONTWAIT);
 }
 
 /* In the child: the script's socket becomes TEMPLATE_FD, everything else goes,
@@ -63,7 +78,7 @@ fork_child(template *t, uint32_t serial, int fd)
 	pid_t pid;
 
 	if (fd < 0 || t->lives == LIVE_MAX) {
-		reply(TEMPLATE_FORKED, serial, 0, fd < 0 ? EBADF : EAGAIN);
+		answer(serial, 0, fd < 0 ? EBADF : EAGAIN);
 		return;
 	}
 	pid = fork();
@@ -71,7 +86,7 @@ fork_child(template *t, uint32_t serial, int fd)
 		child(t, fd);
 	if (pid > 0)
 		t->live[t->lives++] = pid;
-	reply(TEMPLATE_FORKED, serial, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
+	answer(serial, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
 }
 
 static void
@@ -95,7 +110,7 @@ reap(template *t)
 		for (i = 0; i < t->lives; i++)
 			if (t->live[i] == pid)
 				t->live[i--] = t->live[--t->lives];
-		reply(TEMPLATE_EXITED, 0, pid, status);
+		tell_exit(pid, status);
 	}
 }
 

@@ -40,16 +40,18 @@ static int
 call_token(const parser *p, char *out, size_t size)
 {
 	const js_token *tok = &p->l.tok;
-	int len = (int)(tok->end - tok->start);
+	const char *at = p->l.base + tok->start;
+	int len = (int)(tok->end - tok->start), cut = 37;
 
 	if (tok->kind == T_EOF)
 		return snprintf(out, size, "the end of the script");
 	if (tok->kind == T_TEMPLATE)
 		return snprintf(out, size, "template literal");
-	if (len > 40)
-		return snprintf(
-		    out, size, "%.*s...", 37, p->l.base + tok->start);
-	return snprintf(out, size, "%.*s", len, p->l.base + tok->start);
+	if (len <= 40)
+		return snprintf(out, size, "%.*s", len, at);
+	while ((at[cut] & 0xc0) == 0x80) /* not in the middle of a character */
+		cut--;
+	return snprintf(out, size, "%.*s...", cut, at);
 }
 
 /* Is the token before this one the word await, where it is only a name? */
