@@ -151,7 +151,9 @@ typedef struct cm_limits {
 	uint64_t items;         /* texts and images printed         100 000 */
 	uint64_t value;         /* bytes of JSON returned            16 MiB */
 	uint64_t source;        /* bytes of source                    1 MiB */
-	uint64_t result;        /* bytes of JSON of one tool result  64 MiB */
+	uint64_t result;        /* bytes of JSON of one tool result  64 MiB,
+	                           and of one call's arguments; four times
+	                           that of all calls that wait together     */
 	uint64_t polls;         /* interrupt polls (about 10 000
 	                           operations each)                    none */
 } cm_limits;
