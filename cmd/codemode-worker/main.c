@@ -19,6 +19,8 @@ main(int argc, char **argv)
 		return tried;
 	if (argc == 2 && strcmp(argv[1], "--template") == 0)
 		return template_main();
+	if (argc == 2 && strcmp(argv[1], "--once") == 0)
+		return once_main();
 	fprintf(stderr,
 	    "codemode-worker is started by codemode.\n"
 	    "By hand: codemode-worker --try [NAME] [--bare|--behind]\n");

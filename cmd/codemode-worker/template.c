@@ -60,14 +60,14 @@ tell_exit(pid_t pid, int status)
 /* In the child: the script's socket becomes TEMPLATE_FD, everything else goes,
  * the fences stand; then the first byte is read. */
 static _Noreturn void
-child(const template *t, int fd)
+child(const fences *f, pid_t parent, int fd)
 {
 	buf report = BUF_INIT(NULL, FENCE_REPORT_BYTES);
 	fence_report stand;
 
 	if (fd != TEMPLATE_FD && dup2(fd, TEMPLATE_FD) != TEMPLATE_FD)
 		_exit(1);
-	fences_child(&t->fences, t->pid, TEMPLATE_FD, &stand);
+	fences_child(f, parent, TEMPLATE_FD, &stand);
 	fence_report_write(&stand, &report);
 	_exit(serve(TEMPLATE_FD, TEMPLATE_FD, buf_view(&report)));
 }
@@ -83,7 +83,7 @@ fork_child(template *t, uint32_t serial, int fd)
 	}
 	pid = fork();
 	if (pid == 0)
-		child(t, fd);
+		child(&t->fences, t->pid, fd);
 	if (pid > 0)
 		t->live[t->lives++] = pid;
 	answer(serial, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
@@ -189,6 +189,7 @@ template_main(void)
 	t.pid = getpid();
 	listen_for_children(&during);
 	fences_template(&t.fences, &nets);
+	serve_prepare();
 	for (;;) {
 		reap(&t);
 		if (ppoll(&control, 1, NULL, &during) < 0)
@@ -202,4 +203,17 @@ template_main(void)
 		if (fd >= 0)
 			close(fd);
 	}
+}
+
+/* The same fences in the same order, without a fork between. */
+int
+once_main(void)
+{
+	static fences f;
+	fence_nets nets = {0, 0};
+	pid_t parent = getppid();
+
+	fences_template(&f, &nets);
+	serve_prepare();
+	child(&f, parent, TEMPLATE_FD);
 }

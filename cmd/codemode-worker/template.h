@@ -6,4 +6,7 @@
 /* Serves the place on TEMPLATE_FD until it is gone; the exit status. */
 int template_main(void);
 
+/* Runs one script, whose socket is TEMPLATE_FD, in this very process. */
+int once_main(void);
+
 #endif

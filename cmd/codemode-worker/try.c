@@ -251,14 +251,6 @@ try_each(trial *t, const char *name)
 	}
 }
 
-static void
-forget_filter(fences *f)
-{
-	free(f->filter);
-	f->filter = NULL;
-	f->report.state[FENCE_syscalls] = FENCE_UNTRIED;
-}
-
 /* In a fresh process, as the template of scripts is. */
 static int
 inside(mode m, const char *name, const char *port)
@@ -271,7 +263,7 @@ inside(mode m, const char *name, const char *port)
 	if (m != BARE)
 		fences_template(&t.fences, &nets);
 	if (m == BEHIND)
-		forget_filter(&t.fences);
+		t.fences.no_filter = true;
 	one(&t, NULL);
 	buf_str(&t.out, "{\"fences\":[");
 	write_fences(&t.out, &t.report);

@@ -152,7 +152,7 @@ check_place(job *j)
 	return CLI_SANDBOX;
 }
 
-/* The process that the script's is forked from starts beside the servers. */
+/* The script's process starts beside the servers. */
 static cli_exit
 open_place(job *j)
 {
@@ -163,6 +163,7 @@ open_place(job *j)
 		return CLI_OK;
 	o.worker = worker_path(path, sizeof(path));
 	o.spares = CM_NO_SPARES;
+	o.single = 1;
 	o.require_fences = j->options.require_fences;
 	if (cm_place_process(NULL, &o, &j->place) == CM_OK)
 		return CLI_OK;

@@ -29,11 +29,17 @@ typedef struct cm_process_options {
 	uint64_t resident; /* bytes a process may have in memory; 0: 512 MB */
 	/* Not 0: a script does not run unless every fence stands. */
 	int require_fences;
+	/* Not 0: one script is expected, as in a command that ends with it. Its
+	 * process is started at once and for it alone, sooner than a template
+	 * and a fork of that; it ends
+	 * with the thread that made the place. More scripts find a template,
+	 * made then. */
+	int single;
 } cm_process_options;
 
 #define CM_PROCESS_OPTIONS_INIT                                                \
 	{                                                                      \
-		sizeof(cm_process_options), NULL, 0, 0, 0                      \
+		sizeof(cm_process_options), NULL, 0, 0, 0, 0                     \
 	}
 
 /*

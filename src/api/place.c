@@ -28,7 +28,7 @@ cm_place_process(
 	    : opts->spares == 0          ? SPARES
 					 : opts->spares,
 	    opts->resident ? opts->resident : RESIDENT,
-	    opts->require_fences != 0, out);
+	    opts->require_fences != 0, opts->single != 0, out);
 }
 
 void

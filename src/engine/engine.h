@@ -126,6 +126,9 @@ typedef struct engine engine;
 typedef struct engine_port {
 	const char *name;
 	const char *place; /* "inline", "process" */
+	/* What a process can do beforehand that will be forked for scripts:
+	 * each child's first open is quick then. NULL: nothing. */
+	void (*prepare)(void);
 	/* Borrows everything in *start until close. CM_EENGINE, CM_ENOMEM. */
 	cm_status (*open)(const engine_start *start, engine **out);
 	/* Answers a call: JSON, or a failure {message, name, members}. Taken

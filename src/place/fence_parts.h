@@ -12,9 +12,8 @@
 /* No right to anything that the running kernel's landlock can withhold. */
 int fence_landlock(void);
 
-/* Compiles the list in syscalls.def into f->filter, and puts it around this
- * process. Entering takes no memory and no time to speak of. */
-int fence_filter_compile(fences *f);
-int fence_filter_enter(const fences *f);
+/* Puts the list in syscalls.def around this process. Takes no memory, and no
+ * time to speak of. */
+int fence_filter(void);
 
 #endif

@@ -176,7 +176,7 @@ put_limits(const site *s)
 static int
 put_syscalls(const site *s)
 {
-	return fence_filter_enter(s->fences);
+	return s->fences->no_filter ? FENCE_UNTRIED : fence_filter();
 }
 
 /* -------------------------------------------------------------- in order */
@@ -205,10 +205,8 @@ fences_template(fences *f, const fence_nets *nets)
 
 	fence_report_init(&f->report);
 	f->nets = *nets;
-	f->filter = NULL;
-	f->filter_len = 0;
+	f->no_filter = false;
 	put_up(TEMPLATE, &s, &f->report);
-	f->report.state[FENCE_syscalls] = fence_filter_compile(f);
 }
 
 void

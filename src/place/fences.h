@@ -9,7 +9,7 @@
  *
  * Both go on when the kernel refuses a fence: the report says which and why,
  * it travels to the parent (fence_report.h), and the parent decides. Only what
- * runs in the worker is in this header; libseccomp is linked there alone.
+ * runs in the worker is in this header.
  */
 #ifndef PLACE_FENCES_H
 #define PLACE_FENCES_H
@@ -17,8 +17,6 @@
 #include "place/fence_report.h"
 
 #include <sys/types.h>
-
-struct sock_filter;
 
 /* Last nets, for the kernel to pull; the run's own limits lie well below. 0: no
  * net. They hold for every script forked from one template. */
@@ -32,8 +30,7 @@ typedef struct fence_nets {
 typedef struct fences {
 	fence_report report;
 	fence_nets nets;
-	struct sock_filter *filter; /* the list of system calls, compiled */
-	unsigned filter_len;
+	bool no_filter; /* to try what the others keep without it */
 } fences;
 
 /*

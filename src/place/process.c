@@ -19,11 +19,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* -------------------------------------------------------------- template */
+/* ------------------------------------------------------ codemode-worker */
 
-/* Its descriptors: /dev/null thrice, and the control socket. */
+/* Its descriptors: /dev/null thrice, and its socket. */
 static int
-set_descriptors(posix_spawn_file_actions_t *a, int control)
+set_descriptors(posix_spawn_file_actions_t *a, int socket)
 {
 	int fd, r = 0;
 
@@ -31,18 +31,19 @@ set_descriptors(posix_spawn_file_actions_t *a, int control)
 		r = posix_spawn_file_actions_addopen(
 		    a, fd, "/dev/null", O_RDWR, 0);
 	if (r == 0)
-		r = posix_spawn_file_actions_adddup2(a, control, TEMPLATE_FD);
+		r = posix_spawn_file_actions_adddup2(a, socket, TEMPLATE_FD);
 	if (r == 0)
 		r = posix_spawn_file_actions_addclosefrom_np(
 		    a, TEMPLATE_FD + 1);
 	return r;
 }
 
-/* No signal blocked or ignored, a session of its own: a Ctrl-C of the terminal
- * is ours to pass on. */
+/* No signal blocked or ignored. A template has a session of its own: a Ctrl-C
+ * of the terminal is ours to pass on. A script's process makes one itself. */
 static int
-set_signals(posix_spawnattr_t *a)
+set_signals(posix_spawnattr_t *a, bool session)
 {
+	int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 	sigset_t none, all;
 	int r;
 
@@ -52,17 +53,17 @@ set_signals(posix_spawnattr_t *a)
 	if (r == 0)
 		r = posix_spawnattr_setsigdefault(a, &all);
 	if (r == 0)
-		r = posix_spawnattr_setflags(a, POSIX_SPAWN_SETSIGMASK |
-						    POSIX_SPAWN_SETSIGDEF |
-						    POSIX_SPAWN_SETSID);
+		r = posix_spawnattr_setflags(
+		    a, (short)(session ? flags | POSIX_SPAWN_SETSID : flags));
 	return r;
 }
 
 /* Returns an errno. */
 static int
-spawn_template(const char *path, int control, pid_t *pid)
+spawn(const char *path, bool template, int socket, pid_t *pid)
 {
-	char *argv[] = {"codemode-worker", "--template", NULL};
+	char *argv[] = {
+	    "codemode-worker", template ? "--template" : "--once", NULL};
 	char *envp[] = {NULL};
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
@@ -70,9 +71,9 @@ spawn_template(const char *path, int control, pid_t *pid)
 
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attr);
-	r = set_descriptors(&actions, control);
+	r = set_descriptors(&actions, socket);
 	if (r == 0)
-		r = set_signals(&attr);
+		r = set_signals(&attr, template);
 	if (r == 0)
 		r = posix_spawn(pid, path, &actions, &attr, argv, envp);
 	posix_spawn_file_actions_destroy(&actions);
@@ -80,13 +81,13 @@ spawn_template(const char *path, int control, pid_t *pid)
 	return r;
 }
 
-/* A socket pair with its ends out of the way of 0 to 3. */
+/* A socket pair whose far end is out of the way of 0 to 3. */
 static int
-control_pair(int fd[2])
+socket_pair(int type, int fd[2])
 {
 	int high;
 
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fd) != 0)
+	if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, fd) != 0)
 		return errno;
 	if (fd[1] > TEMPLATE_FD)
 		return 0;
@@ -96,16 +97,18 @@ control_pair(int fd[2])
 	return high < 0 ? errno : 0;
 }
 
+/* -------------------------------------------------------------- template */
+
 /* p->control is the new socket, under the number that it had before, if any:
  * a signal handler may be about to use it. */
 static int
 start_template(place *p)
 {
-	int fd[2], r = control_pair(fd);
+	int fd[2], r = socket_pair(SOCK_SEQPACKET, fd);
 
 	if (r != 0)
 		return r;
-	r = spawn_template(p->path, fd[1], &p->template_pid);
+	r = spawn(p->path, true, fd[1], &p->template_pid);
 	close(fd[1]);
 	if (r == 0 && p->control < 0) {
 		p->control = fd[0];
@@ -117,13 +120,15 @@ start_template(place *p)
 	return r;
 }
 
-static void
-reap_template(const place *p)
+/* Waits for a child of this process. */
+static int
+reap(pid_t pid)
 {
-	int status;
+	int status = 0;
 
-	while (waitpid(p->template_pid, &status, 0) < 0 && errno == EINTR)
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
+	return status;
 }
 
 static bool
@@ -134,21 +139,45 @@ hung_up(int fd)
 	return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-/* Somebody killed the template, and so all its children: make another one. */
+/* There is no template yet; or somebody killed it, and so all its children:
+ * make another one. */
 static void
-revive(place *p)
+need_template(place *p)
 {
-	if (!hung_up(p->control))
-		return;
-	while (p->spares > 0)
-		close(p->spare[--p->spares].fd);
-	reap_template(p);
+	if (p->control >= 0) {
+		if (!hung_up(p->control))
+			return;
+		while (p->spares > 0)
+			close(p->spare[--p->spares].fd);
+		reap(p->template_pid);
+	}
 	(void)start_template(p);
+}
+
+/* --------------------------------------------------------- the only one */
+
+/* A process that no template stands behind; it is the place's first spare. */
+static int
+start_only(place *p)
+{
+	int fd[2], r = socket_pair(SOCK_STREAM, fd);
+
+	if (r != 0)
+		return r;
+	r = spawn(p->path, false, fd[1], &p->only);
+	close(fd[1]);
+	if (r != 0) {
+		close(fd[0]);
+		return r;
+	}
+	fcntl(fd[0], F_SETFL, O_NONBLOCK);
+	p->spare[p->spares++] = (worker){fd[0], p->only};
+	return 0;
 }
 
 cm_status
 place_new(const cm_alloc *alloc, const char *path, unsigned spares,
-    uint64_t resident, bool require_fences, place **out)
+    uint64_t resident, bool require_fences, bool single, place **out)
 {
 	place *p = mem_new(alloc, sizeof(*p));
 	int r;
@@ -163,7 +192,7 @@ place_new(const cm_alloc *alloc, const char *path, unsigned spares,
 	p->resident = resident;
 	p->require_fences = require_fences;
 	p->fences = BUF_INIT(&p->alloc, 64u << 10);
-	if ((r = start_template(p)) != 0) {
+	if ((r = single ? start_only(p) : start_template(p)) != 0) {
 		mem_free(alloc, p, sizeof(*p));
 		errno = r;
 		return CM_EENGINE;
@@ -181,8 +210,14 @@ place_free(place *p)
 
 	while (p->spares > 0)
 		close(p->spare[--p->spares].fd);
-	close(p->control);
-	reap_template(p);
+	if (p->only > 0) {
+		kill(p->only, SIGKILL);
+		reap(p->only);
+	}
+	if (p->control >= 0) {
+		close(p->control);
+		reap(p->template_pid);
+	}
 	pthread_mutex_destroy(&p->lock);
 	buf_fini(&p->fences);
 	mem_free(&alloc, p, sizeof(*p));
@@ -315,8 +350,11 @@ place_take(place *p, worker *w)
 	bool got;
 
 	pthread_mutex_lock(&p->lock);
-	revive(p);
-	got = take_spare(p, w) || make(p, w);
+	got = p->control < 0 && take_spare(p, w);
+	if (!got) {
+		need_template(p);
+		got = take_spare(p, w) || make(p, w);
+	}
 	pthread_mutex_unlock(&p->lock);
 	return got;
 }
@@ -325,7 +363,8 @@ void
 place_refill(place *p)
 {
 	pthread_mutex_lock(&p->lock);
-	while (p->spares < p->spares_wanted && make(p, &p->spare[p->spares]))
+	while (p->control >= 0 && p->spares < p->spares_wanted &&
+	       make(p, &p->spare[p->spares]))
 		p->spares++;
 	pthread_mutex_unlock(&p->lock);
 }
@@ -335,8 +374,11 @@ place_kill(const place *p, pid_t pid)
 {
 	template_packet packet = {TEMPLATE_KILL, 0, pid, 0};
 
-	(void)!send(
-	    p->control, &packet, sizeof(packet), MSG_NOSIGNAL | MSG_DONTWAIT);
+	if (pid == p->only)
+		kill(pid, SIGKILL);
+	else
+		(void)!send(p->control, &packet, sizeof(packet),
+		    MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 /* A worker that computes would not notice that its socket is closed: the
@@ -353,7 +395,10 @@ place_drop(place *p, worker *w)
 	close(w->fd);
 	w->fd = -1;
 	pthread_mutex_lock(&p->lock);
-	(void)send_packet(p, &m);
+	if (w->pid == p->only)
+		kill(w->pid, SIGKILL); /* place_free reaps it */
+	else
+		(void)send_packet(p, &m);
 	pthread_mutex_unlock(&p->lock);
 }
 
@@ -418,6 +463,21 @@ find_exit(const place *p, pid_t pid, int *status)
 	return false;
 }
 
+/* Its socket is closed: it ends. */
+static bool
+only_status(place *p, int wait_ms, int *status)
+{
+	int i;
+
+	for (i = 0; waitpid(p->only, status, WNOHANG) == 0; i++) {
+		if (i == wait_ms)
+			return false;
+		poll(NULL, 0, 1);
+	}
+	p->only = 0;
+	return true;
+}
+
 bool
 place_status(place *p, pid_t pid, int wait_ms, int *status)
 {
@@ -425,6 +485,11 @@ place_status(place *p, pid_t pid, int wait_ms, int *status)
 	bool found;
 
 	pthread_mutex_lock(&p->lock);
+	if (pid == p->only) {
+		found = only_status(p, wait_ms, status);
+		pthread_mutex_unlock(&p->lock);
+		return found;
+	}
 	while (!(found = find_exit(p, pid, status)) &&
 	       receive(p, wait_ms, &packet))
 		;

@@ -7,6 +7,11 @@
  *       │                              │ fork
  *       └── one socket a script ────── worker
  *
+ * Where one script is expected, its process is started for it, sooner than a
+ * template and a fork of that:
+ *
+ *   this process ── the script's socket ── codemode-worker --once
+ *
  * The template is the workers' parent, so that they die with it and their pids
  * are its alone; it ends when the control socket does, which the kernel closes
  * however this process ends.
@@ -32,8 +37,10 @@ typedef struct cm_place {
 	cm_alloc alloc;
 	pthread_mutex_t lock;
 	const char *path; /* of codemode-worker */
-	int control;      /* the same number as long as the place lives */
+	int control;      /* the same number from the first template on;
+			     -1: there is none */
 	pid_t template_pid;
+	pid_t only; /* a worker that is a child of this process; 0: none */
 	uint32_t forks; /* asked for: an answer says which it answers */
 	unsigned spares_wanted, spares;
 	worker spare[PLACE_SPARES_MAX];
@@ -47,8 +54,10 @@ typedef struct cm_place {
 	buf fences; /* the last report */
 } place;
 
+/* single: for one script. More find a template all the same, made then. */
 cm_status place_new(const cm_alloc *alloc, const char *worker_path,
-    unsigned spares, uint64_t resident, bool require_fences, place **out);
+    unsigned spares, uint64_t resident, bool require_fences, bool single,
+    place **out);
 void place_free(place *p);
 
 /* A worker that was not given a script yet; false with errno. The template is

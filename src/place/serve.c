@@ -539,6 +539,12 @@ run(server *s)
 	flush(s);
 }
 
+void
+serve_prepare(void)
+{
+	engine_quickjs.prepare();
+}
+
 int
 serve(int in, int out, text fences)
 {

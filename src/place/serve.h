@@ -17,4 +17,8 @@
  */
 int serve(int in, int out, text fences);
 
+/* In a process that will be forked for scripts: what each of them would do
+ * first is done once. It opens files and closes them again. */
+void serve_prepare(void);
+
 #endif

@@ -32,7 +32,7 @@ came_out(json attempt, text outcome)
  * what they ask with is on the list or asked politely. */
 static const struct {
 	const char *attempt, *how;
-} answered[] = {{"memfd", "ENOSYS"}, {"standard", "ENOENT"}};
+} answered[] = {{"standard", "ENOENT"}};
 
 static const char *
 how_refused(json attempt)

@@ -41,7 +41,7 @@ look(const uint8_t *base, size_t len, uint64_t *page)
 {
 	size_t bytes = len / OS_PAGE * sizeof(*page);
 	off_t at = (off_t)((uintptr_t)base / OS_PAGE * sizeof(*page));
-	int fd = wall_pagemap();
+	int fd = image_pagemap();
 
 	return fd >= 0 && sysconf(_SC_PAGESIZE) == OS_PAGE &&
 	       len <= (size_t)MAX_PAGES * OS_PAGE &&

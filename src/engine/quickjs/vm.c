@@ -435,6 +435,12 @@ memory_for(uint64_t heap)
 		   : vm_image_baked.memory.to + heap + heap / 4 + (4u << 20);
 }
 
+static void
+vm_prepare(void)
+{
+	wall_prepare(&vm_image_baked.memory);
+}
+
 static cm_status
 vm_open(const engine_start *start, engine **out)
 {
@@ -559,6 +565,7 @@ vm_fingerprint(void)
 const engine_port engine_quickjs = {
     .name = "quickjs",
     .place = "inline",
+    .prepare = vm_prepare,
     .open = vm_open,
     .resolve = vm_resolve,
     .reject = vm_reject,

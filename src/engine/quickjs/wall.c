@@ -5,22 +5,20 @@
  *	function table | linear memory, up to 4 GiB | no access, 4 GiB
  *	               ^ base
  *
- * The image sits in a memfd of the process, so that each wall maps it private:
- * a run pays for the pages that it writes. Where memfd_create is refused the
- * image is copied instead. Traps and stacks are in trap.c, memories that are
- * used again in shelf.c.
+ * The image sits in a file (image_file.c), so that each wall maps it private: a
+ * run pays for the pages that it writes. Where there is no file the image is
+ * copied instead. Traps and stacks are in trap.c, memories that are used again
+ * in shelf.c.
  */
 #define _GNU_SOURCE
 #include "wall_parts.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #define PAGE  65536u
 #define TABLE PAGE /* below base, where no address of the script reaches */
@@ -30,68 +28,20 @@
 #define LARGE     (4u << 20)
 #define MAX_PAGES 65535u /* 65,536 pages do not fit the module's 32-bit size */
 
-/* The image's file, once per process; a constant afterwards. */
-static struct {
-	pthread_once_t once;
-	int fd;      /* -1: copy instead */
-	int pagemap; /* -1: none; then no memory is used twice */
-	pid_t pid;   /* whose; a child of fork inherits the file, not the map */
-} image_file = {PTHREAD_ONCE_INIT, -1, -1, 0};
-
-/* There is one image: every thread that writes this writes the same. */
-static const wall_image *_Atomic image_to_file;
-
-static bool
-write_all(int fd, const uint8_t *p, size_t len)
-{
-	while (len > 0) {
-		ssize_t n = write(fd, p, len);
-
-		if (n <= 0)
-			return false;
-		p += n;
-		len -= (size_t)n;
-	}
-	return true;
-}
-
-static void
-make_image_file(void)
-{
-	const wall_image *image = image_to_file;
-	int fd = memfd_create("codemode-image", MFD_CLOEXEC);
-
-	if (fd < 0)
-		return;
-	if (!write_all(fd, image->bytes, image->to - image->from)) {
-		close(fd);
-		return;
-	}
-	image_file.fd = fd;
-	image_file.pid = getpid();
-	image_file.pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-}
-
-int
-wall_pagemap(void)
-{
-	return image_file.pagemap >= 0 && image_file.pid == getpid()
-		   ? image_file.pagemap
-		   : -1;
-}
+/* Made beforehand, for the first that wants one. */
+static _Atomic(uint8_t *) prepared;
 
 static bool
 map_image(uint8_t *base, const wall_image *image)
 {
 	size_t len = image->to - image->from;
 	uint8_t *at = base + image->from;
+	off_t offset;
+	int fd = image_file(image, &offset);
 
-	image_to_file = image;
-	pthread_once(&image_file.once, make_image_file);
-	if (image_file.fd >= 0)
+	if (fd >= 0)
 		return mmap(at, len, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_FIXED, image_file.fd,
-			   0) != MAP_FAILED;
+			   MAP_PRIVATE | MAP_FIXED, fd, offset) != MAP_FAILED;
 	if (mprotect(at, len, PROT_READ | PROT_WRITE) != 0)
 		return false;
 	memcpy(at, image->bytes, len);
@@ -131,6 +81,25 @@ pages_of(uint64_t bytes)
 
 static pthread_once_t module_once = PTHREAD_ONCE_INIT;
 
+void
+wall_prepare(const wall_image *image)
+{
+	pthread_once(&module_once, module_init);
+	atomic_store(&prepared, map_memory(image));
+	image_file_forget();
+}
+
+/* A memory that holds the image. */
+static uint8_t *
+take_memory(const wall_image *image)
+{
+	uint8_t *base = shelf_take(wall_thread_shelf());
+
+	if (base == NULL)
+		base = atomic_exchange(&prepared, NULL);
+	return base != NULL ? base : map_memory(image);
+}
+
 bool
 wall_open(wall *w, const wall_image *image, uint64_t max_bytes)
 {
@@ -141,8 +110,8 @@ wall_open(wall *w, const wall_image *image, uint64_t max_bytes)
 	pthread_once(&module_once, module_init);
 	wall_claim_signals();
 	w->image = image;
-	w->base = image ? shelf_take(wall_thread_shelf()) : NULL;
-	if (w->base == NULL && (w->base = map_memory(image)) == NULL)
+	w->base = image ? take_memory(image) : map_memory(NULL);
+	if (w->base == NULL)
 		return false;
 	w->deadline_ns = WALL_NEVER;
 	w->wasm.w2c_memory = (wasm_rt_memory_t){

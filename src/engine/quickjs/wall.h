@@ -63,6 +63,11 @@ typedef struct wall {
  * max_bytes caps the linear memory whatever the script does. False: the
  * system refused. w must not move afterwards. */
 bool wall_open(wall *w, const wall_image *image, uint64_t max_bytes);
+
+/* Maps a memory for the first wall_open to come. For a process that is forked
+ * for scripts: each child finds it mapped and needs no file. One thread only. */
+void wall_prepare(const wall_image *image);
+
 void wall_close(wall *w);
 
 /* Takes the signals (W3); wall_open does it, so that a handler that somebody

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wall_parts.h -- what wall.c, trap.c and shelf.c tell each other.
+ * wall_parts.h -- what wall.c, image_file.c, trap.c and shelf.c tell each other.
  */
 #ifndef QUICKJS_WALL_PARTS_H
 #define QUICKJS_WALL_PARTS_H
 
 #include "wall.h"
+
+#include <sys/types.h>
 
 /* Memories that a thread keeps. */
 #define WALL_SHELF 4
@@ -29,10 +31,18 @@ void shelf_clear(wall_shelf *s);
 /* This thread's shelf; NULL when it has not run a script. */
 wall_shelf *wall_thread_shelf(void);
 
+/* -------------------------------------------------------- image_file.c */
+
+/* A file that holds the image, from *at on, as long as the process lives; -1:
+ * there is none. There is one image in a process. */
+int image_file(const wall_image *image, off_t *at);
+/* Closes it: later memories are copies. One thread only. */
+void image_file_forget(void);
+/* /proc/self/pagemap of this very process, or -1. */
+int image_pagemap(void);
+
 /* -------------------------------------------------------------- wall.c */
 
-/* /proc/self/pagemap of this very process, or -1. */
-int wall_pagemap(void);
 void wall_unmap(uint8_t *base);
 /* Bytes that can be accessed when the linear memory has that size. */
 size_t wall_opened(const uint8_t *base, size_t size);

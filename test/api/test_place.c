@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_place.c -- a place for one script: its process is a child of this one,
+ * and all that holds of a template's children holds of it.
+ */
+#include "unit.h"
+
+#include <codemode/place.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define T(literal) ((cm_text){"" literal, sizeof(literal) - 1})
+
+static cm_place *
+place_for_one(void)
+{
+	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
+	cm_place *p;
+
+	o.worker = WORKER;
+	o.single = 1;
+	o.spares = CM_NO_SPARES;
+	o.require_fences = 1;
+	assert_int_equal(cm_place_process(NULL, &o, &p), CM_OK);
+	return p;
+}
+
+static cm_run *
+run_in(cm_place *p, cm_text script, uint64_t wall_ms)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_catalog *catalog;
+	cm_run *r;
+
+	o.place = p;
+	o.limits.wall_ms = wall_ms;
+	assert_int_equal(cm_catalog_new(NULL, &catalog), CM_OK);
+	assert_int_equal(cm_run_new(catalog, script, &o, &r), CM_OK);
+	cm_catalog_free(catalog);
+	return r;
+}
+
+/* Its only child that has not been waited for yet; 0: there is none. */
+static pid_t
+child(void)
+{
+	char path[64];
+	FILE *f;
+	int pid = 0;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", getpid());
+	f = fopen(path, "r");
+	assert_non_null(f);
+	if (fscanf(f, "%d", &pid) != 1)
+		pid = 0;
+	fclose(f);
+	return pid;
+}
+
+static void
+nobody_is_left(void)
+{
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+static void
+ends_with(cm_run *r, cm_end end, cm_text value)
+{
+	static const cm_driver driver = {0};
+	cm_done done;
+
+	assert_int_equal(cm_run_drive(r, &driver, &done), CM_OK);
+	if (done.end != end)
+		print_error("%.*s\n", TEXT_ARG(done.fault.message));
+	assert_int_equal(done.end, end);
+	if (end == CM_END_OK)
+		assert_text(done.value, value);
+	else if (text_find(done.fault.message, value, 0) == SIZE_MAX)
+		assert_text(done.fault.message, value);
+	cm_run_free(r);
+}
+
+static void
+one_script_has_no_template(void **state)
+{
+	cm_place *p = place_for_one();
+	pid_t only = child();
+	cm_run *r = run_in(p, T("return 6 * 7"), 10000);
+
+	(void)state;
+	assert_int_not_equal(only, 0);
+	ends_with(r, CM_END_OK, T("42"));
+	assert_int_equal(child(), only);
+	cm_place_free(p);
+	nobody_is_left();
+}
+
+static void
+more_scripts_find_one(void **state)
+{
+	cm_place *p = place_for_one();
+	cm_run *a = run_in(p, T("return 'a'"), 10000);
+	cm_run *b = run_in(p, T("return 'b'"), 10000);
+
+	(void)state;
+	ends_with(b, CM_END_OK, T("\"b\""));
+	ends_with(a, CM_END_OK, T("\"a\""));
+	ends_with(run_in(p, T("return 'c'"), 10000), CM_END_OK, T("\"c\""));
+	cm_place_free(p);
+	nobody_is_left();
+}
+
+static void
+its_death_is_told(void **state)
+{
+	cm_place *p = place_for_one();
+	cm_run *r = run_in(p, T("return 1"), 10000);
+
+	(void)state;
+	assert_int_equal(kill(child(), SIGKILL), 0);
+	ends_with(r, CM_END_SANDBOX, T("killed by signal 9"));
+	cm_place_free(p);
+	nobody_is_left();
+}
+
+static void
+its_deadline_holds(void **state)
+{
+	cm_place *p = place_for_one();
+
+	(void)state;
+	ends_with(run_in(p, T("while (true);"), 200), CM_END_TIMEOUT, T("200"));
+	cm_place_free(p);
+	nobody_is_left();
+}
+
+static void
+nothing_was_run(void **state)
+{
+	cm_place *p = place_for_one();
+
+	(void)state;
+	cm_place_free(p);
+	nobody_is_left();
+	p = place_for_one();
+	cm_run_free(run_in(p, T("while (true);"), 10000));
+	cm_place_free(p);
+	nobody_is_left();
+}
+
+static void
+all_its_fences_stand(void **state)
+{
+	cm_place *p = place_for_one();
+	cm_text report;
+
+	(void)state;
+	assert_int_equal(cm_place_fences(p, &report), CM_OK);
+	assert_int_equal(text_find(report, T(" down"), 0), SIZE_MAX);
+	assert_int_not_equal(text_find(report, T("syscalls up"), 0), SIZE_MAX);
+	cm_place_free(p);
+	nobody_is_left();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(one_script_has_no_template),
+	    cmocka_unit_test(more_scripts_find_one),
+	    cmocka_unit_test(its_death_is_told),
+	    cmocka_unit_test(its_deadline_holds),
+	    cmocka_unit_test(nothing_was_run),
+	    cmocka_unit_test(all_its_fences_stand),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
