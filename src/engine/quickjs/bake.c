@@ -166,7 +166,7 @@ find_random(engine *e)
 static void
 boot(engine *e)
 {
-	js array;
+	js array, object;
 
 	module_data(&e->wall.wasm);
 	Z_quickjsZ__initialize(&e->wall.wasm);
@@ -180,7 +180,11 @@ boot(engine *e)
 	e->scratch = CALL(e, js_malloc, e->ctx, VM_SCRATCH);
 	array = CALL(e, JS_NewArray, e->ctx);
 	e->array_shape = get32(e, (uint32_t)array + OBJECT_SHAPE);
+	object = CALL(e, JS_NewObject, e->ctx);
+	e->object_prototype = get32(
+	    e, get32(e, (uint32_t)object + OBJECT_SHAPE) + SHAPE_PROTOTYPE);
 	vm_free(e, array);
+	vm_free(e, object);
 }
 
 static void
@@ -233,6 +237,7 @@ write_image(
 	    e->wall.wasm.w2c___stack_pointer, e->rt, e->ctx);
 	fprintf(f, ".scratch = %u, .random_at = %u, .array_shape = %u,\n",
 	    e->scratch, k->random_at, e->array_shape);
+	fprintf(f, ".object_prototype = %u,\n", e->object_prototype);
 	fprintf(f, ".used = %u, .env = {", k->used);
 	for (i = 0; i < ENV_LEN; i++)
 		fprintf(f, "%lluull, ", (unsigned long long)k->env[i]);

@@ -72,6 +72,26 @@ look_at_strings(engine *e)
 	FACT(get16(e, at + STRING_UNITS) == 0x20ac);
 }
 
+/* The shape of an object with one member, zz. */
+static void
+look_at_names(engine *e, uint32_t shape)
+{
+	uint32_t mask = get32(e, shape + SHAPE_MASK);
+	uint32_t prop = shape + SHAPE_PROPS + (mask + 1) * 4;
+	uint32_t atom = get32(e, prop + PROP_ATOM);
+	uint32_t string = get32(e, get32(e, e->rt + RT_ATOMS) + atom * 4);
+
+	FACT((mask & (mask + 1)) == 0);
+	FACT(get32(e, prop) >> PROP_FLAGS ==
+	     (JS_CONFIGURABLE | JS_WRITABLE | JS_ENUMERABLE));
+	FACT(atom < ATOM_INDEX && get32(e, string) == 2);
+	FACT(memcmp(e->wall.base + string + STRING_UNITS, "zz", 3) == 0);
+	FACT(get32(e, string + STRING_HASH) >> STRING_ATOM == ATOM_STRING);
+	FACT(get32(e, shape + SHAPE_PROTOTYPE) == e->object_prototype);
+	FACT(CALL(e, JS_GetPrototype, e->ctx,
+		 JS_TAGGED(TAG_OBJECT, e->object_prototype)) == JS_NULL);
+}
+
 static void
 look_at_objects(engine *e)
 {
@@ -94,6 +114,7 @@ look_at_objects(engine *e)
 	    JS_INT(77), JS_CONFIGURABLE | JS_WRITABLE | JS_ENUMERABLE);
 	FACT(vm_read64(e, get32(e, (uint32_t)v + OBJECT_PROPS)) == JS_INT(77));
 	shape = get32(e, (uint32_t)v + OBJECT_SHAPE);
+	look_at_names(e, shape);
 	FACT(get32(e, shape + SHAPE_COUNT) == 1);
 	FACT(CALL(e, js_malloc_usable_size, e->ctx,
 		 get32(e, (uint32_t)v + OBJECT_PROPS)) ==

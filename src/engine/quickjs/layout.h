@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * layout.h -- where the pinned module keeps what make.c writes itself, and
- * what site.c reads.
+ * what write.c and site.c read.
  *
  * Offsets of QuickJS-ng 0.17 as it is compiled for wasm32; the names are those
  * of its quickjs.c. They hold for the module with the hash in
@@ -27,6 +27,7 @@
 #define RT_MALLOC_SIZE  24u
 #define RT_MALLOC_LIMIT 28u
 #define RT_FREE_ARENAS  288u /* arena_state.free_arena_list: 31 list_heads */
+#define RT_ATOMS        568u /* atom_array: the strings of atoms */
 #define RT_GC_OBJECTS   596u /* gc_obj_list */
 #define RT_GC_THRESHOLD 624u /* malloc_gc_threshold */
 #define RT_STRINGS      628u /* string_list: the module has JS_DUMP_LEAKS */
@@ -56,6 +57,8 @@
 /* JSString: length and the bit for 16-bit units; hash, kind and atom type;
  * hash_next; first_weak_ref; link in string_list; the units, 8-bit ones with a
  * NUL behind. */
+#define STRING_HASH  4u
+#define STRING_ATOM  30u /* in the word at STRING_HASH: the atom's type */
 #define STRING_LINK  16u
 #define STRING_UNITS 24u
 #define STRING_WIDE  0x80000000u
@@ -77,9 +80,29 @@
 
 /* JSShape: the names of properties, shared by objects. A hashed shape that
  * more than one object has is never changed. */
-#define SHAPE_HASHED 8u
-#define SHAPE_SIZE   20u /* prop_size: entries that prop has room for */
-#define SHAPE_COUNT  24u /* prop_count */
+#define SHAPE_HASHED    8u
+#define SHAPE_MASK      16u /* prop_hash_mask: entries of hash_table less one */
+#define SHAPE_SIZE      20u /* prop_size: entries that prop has room for */
+#define SHAPE_COUNT     24u /* prop_count */
+#define SHAPE_PROTOTYPE 36u
+#define SHAPE_PROPS     40u /* hash_table, and behind it prop */
+
+/* JSShapeProperty: six bits of flags on top of hash_next; the name, 0 when it
+ * was deleted. */
+#define PROP_FLAGS   26u
+#define PROP_ATOM    4u
+#define PROP_SPECIAL 0x30u /* JS_PROP_TMASK: an accessor or the like */
+#define ATOM_INDEX   0x80000000u
+#define ATOM_STRING  1u
+
+/* Tags. A double is what has none of them. */
+#define TAG_FIRST  (-9)
+#define TAG_STRING (-7)
+#define TAG_OBJECT (-1)
+#define TAG_INT    0
+#define TAG_BOOL   1
+#define TAG_NULL   2
+#define TAG_DOUBLE 8
 
 /* What is added to a double's upper half: JS_FLOAT64_TAG_ADDEND. */
 #define DOUBLE_ADDEND 0x7ff8000au

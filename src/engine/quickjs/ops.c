@@ -172,7 +172,7 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		return promise;
 	if (!read_options(e, options, &c, &signal))
 		return reject_thrown(e, promise, &c);
-	if (value != JS_UNDEFINED)
+	if (value != JS_UNDEFINED && !vm_write(e, value, &t))
 		string = CALL(e, JS_JSONStringify, e->ctx, value, JS_UNDEFINED,
 		    JS_UNDEFINED);
 	if (string == JS_EXCEPTION)
@@ -188,7 +188,8 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 	} else {
 		v = (verdict){"MemoryLimit", "out of memory"};
 	}
-	vm_text_free(e, t);
+	if (string != JS_UNDEFINED)
+		vm_text_free(e, t);
 	vm_free(e, string);
 	if (v.code != NULL) {
 		vm_throw(e, v.code, 0, text_of(v.why));

@@ -76,6 +76,8 @@ typedef struct thread {
 	timer_t timer;
 	uint64_t armed_ns; /* when the timer fires; WALL_NEVER: it will not */
 	wall_shelf shelf;
+	uint64_t number;  /* of all threads that ever ran a script, from 1 */
+	unsigned waiting; /* walls that left our signal stack installed */
 } thread;
 
 /* Initial-exec: a signal handler must not allocate to find it. */
@@ -249,12 +251,36 @@ wall_claim_signals(void)
 static pthread_key_t thread_key;
 static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
 
+static stack_t
+signal_stack(thread *t)
+{
+	size_t used = (sizeof(*t) + 63) & ~(size_t)63;
+	stack_t s;
+
+	memset(&s, 0, sizeof(s));
+	s.ss_sp = (uint8_t *)t + used;
+	s.ss_size = SIGNAL_STACK - used;
+	return s;
+}
+
+/* There was no signal stack before ours; another one stays. */
+static void
+remove_signal_stack(thread *t)
+{
+	stack_t none = {.ss_flags = SS_DISABLE}, now;
+
+	if (sigaltstack(&none, &now) == 0 && now.ss_sp != signal_stack(t).ss_sp)
+		sigaltstack(&now, NULL);
+}
+
 static void
 thread_end(void *p)
 {
 	thread *t = p;
 
 	self = NULL;
+	if (t->waiting > 0)
+		remove_signal_stack(t);
 	if (t->has_timer)
 		timer_delete(t->timer);
 	shelf_clear(&t->shelf);
@@ -286,6 +312,7 @@ make_timer(thread *t)
 static thread *
 thread_get(void)
 {
+	static atomic_uint_fast64_t threads;
 	uint8_t *region;
 	thread *t;
 
@@ -304,6 +331,7 @@ thread_get(void)
 	}
 	t = (thread *)(void *)(region + GUARD + VM_STACK + GUARD);
 	t->region = region;
+	t->number = atomic_fetch_add(&threads, 1) + 1;
 	make_timer(t);
 	self = t;
 	pthread_setspecific(thread_key, t);
@@ -314,18 +342,6 @@ wall_shelf *
 wall_thread_shelf(void)
 {
 	return self != NULL ? &self->shelf : NULL;
-}
-
-static stack_t
-signal_stack(thread *t)
-{
-	size_t used = (sizeof(*t) + 63) & ~(size_t)63;
-	stack_t s;
-
-	memset(&s, 0, sizeof(s));
-	s.ss_sp = (uint8_t *)t + used;
-	s.ss_size = SIGNAL_STACK - used;
-	return s;
 }
 
 /* A child of fork has the memory but not the timer. */
@@ -416,17 +432,51 @@ execute(thread *t, wall *w, void (*fn)(void *), void *arg)
 	return (wall_trap)t->trap;
 }
 
+/*
+ * Two system calls a turn were a tenth of a short one. So where the thread had
+ * no signal stack, ours stays from a wall's first turn until it is closed.
+ * theirs: the one to install afterwards; SS_DISABLE: ours stays.
+ */
+static bool
+install_signal_stack(thread *t, wall *w, stack_t *theirs)
+{
+	stack_t ours = signal_stack(t);
+
+	theirs->ss_flags = SS_DISABLE;
+	if (w->signals_on == t->number)
+		return true;
+	if (sigaltstack(&ours, theirs) != 0)
+		return false;
+	if (theirs->ss_sp == ours.ss_sp)
+		theirs->ss_flags = SS_DISABLE; /* another wall left it here */
+	if ((theirs->ss_flags & SS_DISABLE) != 0) {
+		w->signals_on = t->number;
+		t->waiting++;
+	}
+	return true;
+}
+
+void
+wall_leave_thread(wall *w)
+{
+	thread *t = self;
+
+	if (t == NULL || w->signals_on != t->number)
+		return;
+	w->signals_on = 0;
+	if (--t->waiting == 0)
+		remove_signal_stack(t);
+}
+
 wall_trap
 wall_enter(wall *w, void (*fn)(void *), void *arg)
 {
 	thread *t = thread_get();
-	stack_t ours, theirs;
+	stack_t theirs;
 	wall_trap trap;
 
-	if (t == NULL || t->current != NULL)
-		return WALL_NO_THREAD;
-	ours = signal_stack(t);
-	if (sigaltstack(&ours, &theirs) != 0)
+	if (t == NULL || t->current != NULL ||
+	    !install_signal_stack(t, w, &theirs))
 		return WALL_NO_THREAD;
 	if (w->deadline_ns != WALL_NEVER)
 		arm(t, w->deadline_ns);
@@ -435,7 +485,8 @@ wall_enter(wall *w, void (*fn)(void *), void *arg)
 	atomic_store(&w->thread, t);
 	trap = execute(t, w, fn, arg);
 	atomic_store(&w->thread, NULL);
-	sigaltstack(&theirs, NULL);
+	if ((theirs.ss_flags & SS_DISABLE) == 0)
+		sigaltstack(&theirs, NULL);
 	return trap;
 }
 

@@ -465,6 +465,7 @@ vm_open(const engine_start *start, engine **out)
 	e->ctx = vm_image_baked.ctx;
 	e->scratch = vm_image_baked.scratch;
 	e->array_shape = vm_image_baked.array_shape;
+	e->object_prototype = vm_image_baked.object_prototype;
 	e->env = vm_image_baked.env;
 	e->wall.wasm.Z_env_instance = (void *)e;
 	e->wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)e;

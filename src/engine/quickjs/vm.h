@@ -74,6 +74,7 @@ typedef struct vm_image {
 	uint32_t scratch;     /* VM_SCRATCH bytes of ours               */
 	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
 	uint32_t array_shape; /* the shape of new arrays                */
+	uint32_t object_prototype;
 	uint32_t used;        /* bytes that the environment's values take */
 	js env[ENV_LEN];
 	const char *fingerprint;
@@ -119,7 +120,7 @@ typedef struct vm_answer {
 struct engine {
 	wall wall; /* first: imports and host functions get its address */
 	engine_start start;
-	uint32_t rt, ctx, scratch, array_shape;
+	uint32_t rt, ctx, scratch, array_shape, object_prototype;
 	const js *env;
 	store store;
 
@@ -185,6 +186,12 @@ js vm_parse(engine *e, json t);
  * its values with it. */
 void vm_parse_forget(engine *e);
 void vm_parse_fini(engine *e);
+
+/* -------------------------------------------------------------- write.c */
+
+/* What JSON.stringify makes of a plain value, in the engine's own buffer (see
+ * vm_buf). False: it is not as plain, ask the module. */
+bool vm_write(engine *e, js v, text *out);
 
 /* -------------------------------------------------------------- site.c */
 

@@ -126,6 +126,7 @@ wall_close(wall *w)
 {
 	if (w->base == NULL)
 		return;
+	wall_leave_thread(w);
 	if (w->image == NULL || !shelf_put(wall_thread_shelf(), w->base,
 				    w->image, w->wasm.w2c_memory.size))
 		wall_unmap(w->base);

@@ -19,6 +19,8 @@
  *      that this thread executes; everything else goes to the handler that
  *      was there before.
  *  W4  After a trap the memory is torn: the wall may only be closed.
+ *  W5  A thread without a signal stack has ours between a wall's turns, until
+ *      the wall is closed there or the thread ends.
  */
 #ifndef QUICKJS_WALL_H
 #define QUICKJS_WALL_H
@@ -57,6 +59,7 @@ typedef struct wall {
 	_Atomic(void *) thread; /* while it executes                      */
 	volatile sig_atomic_t in_host; /* not in generated code            */
 	volatile sig_atomic_t due;     /* a trap that waits for !in_host   */
+	uint64_t signals_on; /* the thread that keeps our signal stack; 0 */
 } wall;
 
 /* Maps the image copy-on-write (NULL: the module's own first memory, zeros).

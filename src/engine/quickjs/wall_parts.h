@@ -28,6 +28,8 @@ void shelf_clear(wall_shelf *s);
 
 /* -------------------------------------------------------------- trap.c */
 
+/* The wall is closed: this thread may be as it was before. */
+void wall_leave_thread(wall *w);
 /* This thread's shelf; NULL when it has not run a script. */
 wall_shelf *wall_thread_shelf(void);
 

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * write.c -- plain values out of the engine, as JSON.stringify writes them.
+ *
+ * The arguments of a call are mostly a small object of numbers and words, and
+ * the module took longer to write them than for all the rest of the call. What
+ * is plain is read where it lies (layout.h): objects and arrays of the script,
+ * without accessors, indices and symbols as names; numbers; strings of ASCII.
+ * Whatever else there is, or much of it, is left to the module, which also
+ * knows toJSON: built-in prototypes are frozen and have none, and a function
+ * among the members is not plain.
+ */
+#include "layout.h"
+
+#include "base/json.h"
+
+#include <math.h>
+
+/* Nobody can stop us here (W2): a larger value is the module's to write. */
+#define VALUES_MAX 4096u
+#define BYTES_MAX  (64u << 10)
+#define DEPTH_MAX  32u
+
+/* The largest whole number below which all are doubles. */
+#define WHOLE_MAX 9007199254740992.0
+
+typedef struct writer {
+	buf *out;
+	unsigned values, depth;
+} writer;
+
+static bool write_value(engine *e, writer *w, js v);
+
+/* --------------------------------------------------------------- numbers */
+
+static void
+write_whole(buf *out, int64_t n)
+{
+	char digits[24], *p = digits + sizeof(digits);
+	uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
+
+	do
+		*--p = (char)('0' + rest % 10);
+	while ((rest /= 10) > 0);
+	if (n < 0)
+		*--p = '-';
+	buf_add(out, p, (size_t)(digits + sizeof(digits) - p));
+}
+
+/* The shortest digits that make this double again: the module finds them. */
+static bool
+write_fraction(engine *e, writer *w, js v)
+{
+	js string = CALL(e, JS_ToString, e->ctx, v);
+	text t;
+
+	if (string == JS_EXCEPTION)
+		return false;
+	t = vm_text(e, string);
+	buf_text(w->out, t);
+	vm_text_free(e, t);
+	vm_free(e, string);
+	return t.ptr != NULL;
+}
+
+static bool
+write_double(engine *e, writer *w, js v)
+{
+	uint64_t bits = v + ((uint64_t)DOUBLE_ADDEND << 32);
+	double d;
+
+	memcpy(&d, &bits, sizeof(d));
+	if (!isfinite(d))
+		buf_str(w->out, "null");
+	else if (d > -WHOLE_MAX && d < WHOLE_MAX && d == (double)(int64_t)d)
+		write_whole(w->out, (int64_t)d);
+	else
+		return write_fraction(e, w, v);
+	return true;
+}
+
+/* --------------------------------------------------------------- strings */
+
+static bool
+is_ascii(const uint8_t *p, uint32_t len)
+{
+	uint8_t all = 0;
+
+	while (len > 0)
+		all |= p[--len];
+	return all < 0x80;
+}
+
+static bool
+write_string(engine *e, writer *w, uint32_t at)
+{
+	uint32_t len = get32(e, at); /* a wide one is too long, too */
+	const uint8_t *p;
+
+	if (len > BYTES_MAX)
+		return false;
+	p = wall_bytes(&e->wall, at + STRING_UNITS, len);
+	if (p == NULL || !is_ascii(p, len))
+		return false;
+	json_string(w->out, (text){(const char *)p, len});
+	return true;
+}
+
+/* --------------------------------------------------- arrays and objects */
+
+static bool
+write_array(engine *e, writer *w, uint32_t at)
+{
+	uint32_t count = get32(e, at + ARRAY_COUNT), i;
+	uint32_t values = get32(e, at + ARRAY_VALUES);
+	js length = vm_read64(e, get32(e, at + OBJECT_PROPS));
+
+	if (length != JS_INT(count) || count > VALUES_MAX)
+		return false; /* it has holes at its end */
+	buf_byte(w->out, '[');
+	for (i = 0; i < count; i++) {
+		js v = vm_read64(e, values + i * 8);
+
+		if (i > 0)
+			buf_byte(w->out, ',');
+		if (!write_value(e, w, v == JS_UNDEFINED ? JS_NULL : v))
+			return false;
+	}
+	buf_byte(w->out, ']');
+	return true;
+}
+
+static bool
+write_name(engine *e, writer *w, uint32_t atom)
+{
+	uint32_t string = get32(e, get32(e, e->rt + RT_ATOMS) + atom * 4);
+
+	if ((atom & ATOM_INDEX) != 0 ||
+	    get32(e, string + STRING_HASH) >> STRING_ATOM != ATOM_STRING ||
+	    !write_string(e, w, string))
+		return false;
+	buf_byte(w->out, ':');
+	return true;
+}
+
+static bool
+write_object(engine *e, writer *w, uint32_t at)
+{
+	uint32_t shape = get32(e, at + OBJECT_SHAPE);
+	uint32_t values = get32(e, at + OBJECT_PROPS);
+	uint32_t count = get32(e, shape + SHAPE_COUNT), i;
+	uint32_t prop =
+	    shape + SHAPE_PROPS + (get32(e, shape + SHAPE_MASK) + 1) * 4;
+	uint32_t prototype = get32(e, shape + SHAPE_PROTOTYPE);
+	const char *between = "{";
+
+	if ((prototype != e->object_prototype && prototype != 0) ||
+	    count > VALUES_MAX)
+		return false;
+	for (i = 0; i < count; i++, prop += 8) {
+		uint32_t flags = get32(e, prop) >> PROP_FLAGS;
+		uint32_t atom = get32(e, prop + PROP_ATOM);
+		js v = vm_read64(e, values + i * 8);
+
+		if ((flags & PROP_SPECIAL) != 0)
+			return false;
+		if (atom == 0 || (flags & JS_ENUMERABLE) == 0 ||
+		    v == JS_UNDEFINED)
+			continue;
+		buf_str(w->out, between);
+		if (!write_name(e, w, atom) || !write_value(e, w, v))
+			return false;
+		between = ",";
+	}
+	buf_str(w->out, *between == '{' ? "{}" : "}");
+	return true;
+}
+
+static bool
+write_members(engine *e, writer *w, uint32_t at)
+{
+	uint32_t head = get32(e, at + OBJECT_HEAD) & HEAD_BITS;
+	bool plain = false;
+
+	if (w->depth == DEPTH_MAX)
+		return false;
+	w->depth++;
+	if (head == HEAD_OBJECT)
+		plain = write_object(e, w, at);
+	else if (head == HEAD_ARRAY &&
+		 get32(e, at + OBJECT_SHAPE) == e->array_shape)
+		plain = write_array(e, w, at);
+	w->depth--;
+	return plain;
+}
+
+/* ---------------------------------------------------------------- values */
+
+static bool
+write_value(engine *e, writer *w, js v)
+{
+	int32_t tag = js_tag(v);
+
+	if (++w->values > VALUES_MAX || w->out->len > BYTES_MAX)
+		return false;
+	switch (tag) {
+	case TAG_OBJECT:
+		return write_members(e, w, (uint32_t)v);
+	case TAG_STRING:
+		return write_string(e, w, (uint32_t)v);
+	case TAG_INT:
+		write_whole(w->out, (int32_t)(uint32_t)v);
+		return true;
+	case TAG_BOOL:
+		buf_str(w->out, (uint32_t)v != 0 ? "true" : "false");
+		return true;
+	case TAG_NULL:
+		buf_str(w->out, "null");
+		return true;
+	}
+	return (tag < TAG_FIRST || tag >= TAG_DOUBLE) && write_double(e, w, v);
+}
+
+bool
+vm_write(engine *e, js v, text *out)
+{
+	writer w = {.out = vm_buf(e)};
+
+	if (!write_value(e, &w, v) || w.out->bad != CM_OK)
+		return false;
+	*out = buf_view(w.out);
+	return true;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_write.c -- plain values as we write them are what JSON.stringify makes.
+ *
+ * Scripts make values, picked ones and ones at random; each is written by us
+ * and by the module. What we write must be the same, byte for byte; what we
+ * leave to the module is counted: plain values must not be among it, the others
+ * must. Nothing may be left behind, and where memory runs out nothing is wrong.
+ */
+#include "unit.h"
+
+#include "engine/quickjs/layout.h"
+
+#include <codemode/codemode.h>
+
+typedef struct bed {
+	engine *e;
+	text code; /* an expression, or a function to call */
+	uint32_t seed;
+	unsigned ours, theirs;
+	bool plain;
+	char said[500];
+} bed;
+
+static uint64_t
+no_ms(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int64_t
+no_us(void *ctx)
+{
+	(void)ctx;
+	return 0;
+}
+
+static int32_t
+no_zone(void *ctx, int64_t at)
+{
+	(void)ctx, (void)at;
+	return 0;
+}
+
+static void
+no_random(void *ctx, void *bytes, size_t len)
+{
+	(void)ctx;
+	memset(bytes, 7, len);
+}
+
+static bed
+bed_new(void)
+{
+	engine_start start = {
+	    .host = {NULL, no_ms, no_us, no_random, no_zone, false},
+	    .heap = 64u << 20,
+	    .polls = UINT64_MAX,
+	    .deadline_ms = UINT64_MAX};
+	bed b = {0};
+
+	assert_int_equal(engine_quickjs.open(&start, &b.e), CM_OK);
+	return b;
+}
+
+static js
+evaluate(engine *e, text code)
+{
+	uint32_t at = vm_copy(e, code), name = vm_copy(e, TEXT("test"));
+	js v = CALL(e, JS_Eval, e->ctx, at, (uint32_t)code.len, name, 0);
+
+	CALLV(e, js_free, e->ctx, at);
+	CALLV(e, js_free, e->ctx, name);
+	return v;
+}
+
+static void
+note(bed *b, const char *what, text t)
+{
+	snprintf(b->said, sizeof(b->said), "%s: %.*s: %.*s", what,
+	    (int)(b->code.len < 200 ? b->code.len : 200), b->code.ptr,
+	    (int)(t.len < 200 ? t.len : 200), t.ptr);
+}
+
+static void
+compare(bed *b, text ours, js v)
+{
+	engine *e = b->e;
+	js string =
+	    CALL(e, JS_JSONStringify, e->ctx, v, JS_UNDEFINED, JS_UNDEFINED);
+	text theirs = vm_text(e, string);
+
+	if (!text_eq(ours, theirs))
+		note(b, "not the same", ours);
+	vm_text_free(e, theirs);
+	vm_free(e, string);
+}
+
+static void
+write_both(bed *b, js v)
+{
+	engine *e = b->e;
+	text ours;
+
+	b->plain = vm_write(e, v, &ours);
+	b->ours += b->plain;
+	b->theirs += !b->plain;
+	if (b->plain)
+		compare(b, ours, v);
+	if (CALL(e, JS_HasException, e->ctx))
+		note(b, "something is thrown", TEXT_NONE);
+}
+
+static void
+enter(bed *b, void (*fn)(void *))
+{
+	b->e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
+	assert_int_equal(wall_enter(&b->e->wall, fn, b), WALL_RETURNED);
+	if (b->said[0] != 0)
+		fail_msg("%s", b->said);
+}
+
+static uint32_t
+blocks(engine *e)
+{
+	CALLV(e, JS_RunGC, e->rt);
+	return get32(e, e->rt + RT_MALLOC_COUNT);
+}
+
+static void
+try_one(void *p)
+{
+	bed *b = p;
+	js v = evaluate(b->e, b->code);
+	uint32_t before = blocks(b->e);
+
+	if (v == JS_EXCEPTION)
+		note(b, "no value", TEXT_NONE);
+	else
+		write_both(b, v);
+	if (blocks(b->e) != before)
+		note(b, "blocks are left over", TEXT_NONE);
+	vm_free(b->e, v);
+}
+
+/* -------------------------------------------------------- picked values */
+
+static const char *const plain[] = {"({})", "[]", "({a: 1})", "0", "-0", "1.5",
+    "2 ** 31", "-(2 ** 31)", "2 ** 53", "2 ** 53 - 1", "-(2 ** 53) - 1", "1e21",
+    "1e-7", "123456789012345680000", "5e-324", "1.7976931348623157e308", "NaN",
+    "Infinity", "-Infinity", "0.1 + 0.2", "true", "false", "null", "''",
+    "'a\"b\\\\c\\n\\t\\r\\b\\f\\x00\\x1f\\x7f'", "[undefined, null, 1]",
+    "({a: undefined, b: 1})", "({a: undefined})",
+    "({b: 1, a: 2, '': 3, 'x y': 4, '\\n': 5, __proto__x: 6})",
+    "Object.create(null)", "({__proto__: null, a: 1})",
+    "(() => { const o = {a: 1, b: 2, c: 3}; delete o.b; return o })()",
+    "(() => { const o = {a: 1}; delete o.a; o.b = 2; o.a = 3; return o })()",
+    "(() => { const o = {a: 1}; Object.defineProperty(o, 'h', {value: 2}); "
+    "return o })()",
+    "({a: [{b: [[[{c: 'deep'}]]]}]})", "[...'some words'].map((x) => x)",
+    "JSON.parse('{\"a\":[1,2,{\"b\":null}],\"toString\":\"x\"}')",
+    "({['k'.repeat(300)]: 'v'.repeat(3000)})",
+    "Object.fromEntries(Array.from({length: 300}, (_, i) => ['k' + i, i]))",
+    "Array.from({length: 1000}, (_, i) => i * 1.25)", "[1e3, 1e6, 4294967296]",
+    "({a: 1, ['__proto__']: 2})"};
+
+static const char *const special[] = {"undefined", "() => 1", "Symbol()", "10n",
+    "({a: () => 1})", "({toJSON() { return 5 }})", "({get a() { return 1 }})",
+    "({set a(x) {}})", "({2: 1, 1: 2})", "({[Symbol('x')]: 1})", "new Date(0)",
+    "new (class A { x = 1 })()", "new Map([[1, 2]])", "/x/",
+    "new Proxy({}, {})", "new Proxy([], {})", "[, 1]", "new Array(3)",
+    "(() => { const a = [1]; a.length = 3; return a })()",
+    "(() => { const a = [1]; a.toJSON = () => 7; return a })()",
+    "(() => { const a = [1]; a[5] = 1; return a })()",
+    "(() => { const o = {}; o.self = o; return o })()",
+    "(() => { const a = []; a.push(a); return a })()", "'\\u00e9'", "'\\u20ac'",
+    "({'\\u00e9': 1})", "'\\ud800'", "new Uint8Array(3)", "new String('x')",
+    "new Number(5)", "Object(1n)", "(function () {})", "Object.create({a: 1})",
+    "Object.freeze({a: 1})", "new Error('x')", "'x'.repeat(70000)",
+    "Array.from({length: 5000}, () => 1)",
+    "(function () { return arguments })(1, 2)", "globalThis",
+    "(() => { let o = 1; for (let i = 0; i < 40; i++) o = [o]; return o })()"};
+
+static void
+each_is(const char *const *list, size_t len, bool is_plain)
+{
+	bed b = bed_new();
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		b.code = text_of(list[i]);
+		enter(&b, try_one);
+		if (b.plain != is_plain)
+			fail_msg(
+			    "%s is%s plain", list[i], is_plain ? " not" : "");
+	}
+	engine_quickjs.close(b.e);
+}
+
+static void
+plain_values(void **state)
+{
+	(void)state;
+	each_is(plain, sizeof(plain) / sizeof(*plain), true);
+}
+
+static void
+special_values(void **state)
+{
+	(void)state;
+	each_is(special, sizeof(special) / sizeof(*special), false);
+}
+
+/* ------------------------------------------------------------ at random */
+
+static const char maker[] =
+    "(seed) => {\n"
+    "	const next = (n) => {\n"
+    "		seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;\n"
+    "		return (seed >>> 8) % n;\n"
+    "	};\n"
+    "	const word = () => {\n"
+    "		let s = '';\n"
+    "		for (let n = next(12); n > 0; n--)\n"
+    "			s += String.fromCharCode(next(30) ? 1 + next(126) : "
+    "next(65536));\n"
+    "		return s + '';\n"
+    "	};\n"
+    "	const value = (depth) => {\n"
+    "		switch (next(depth > 4 ? 8 : 11)) {\n"
+    "		case 0: return next(1000) - 500;\n"
+    "		case 1: return (next(2 ** 24) - 2 ** 23) / 2 ** next(40);\n"
+    "		case 2: return next(2 ** 24) * 2 ** next(1000);\n"
+    "		case 3: return [null, true, false, undefined][next(4)];\n"
+    "		case 4: return next(2 ** 24) * next(2 ** 24);\n"
+    "		case 5: return -next(9) / (next(9) + 1);\n"
+    "		case 6: case 7: return word();\n"
+    "		case 8: return Array.from({length: next(6)}, () => value(depth "
+    "+ 1));\n"
+    "		default:\n"
+    "			const o = next(9) ? {} : Object.create(null);\n"
+    "			for (let n = next(6); n > 0; n--)\n"
+    "				o['k' + word()] = value(depth + 1);\n"
+    "			for (const k of Object.keys(o))\n"
+    "				if (next(9) === 0) delete o[k];\n"
+    "			return o;\n"
+    "		}\n"
+    "	};\n"
+    "	return value(0);\n"
+    "}";
+
+enum { ROUNDS = 300, VALUES = 100 };
+
+static void
+try_many(void *p)
+{
+	bed *b = p;
+	engine *e = b->e;
+	js make = evaluate(e, text_of(maker)), v;
+	unsigned i;
+
+	b->code = TEXT("at random");
+	for (i = 0; i < VALUES && b->said[0] == 0; i++) {
+		vm_write64(e, e->scratch + 16, JS_INT(b->seed + i));
+		v = CALL(
+		    e, JS_Call, e->ctx, make, JS_UNDEFINED, 1, e->scratch + 16);
+		if (v == JS_EXCEPTION)
+			note(b, "no value", TEXT_NONE);
+		else
+			write_both(b, v);
+		vm_free(e, v);
+	}
+	vm_free(e, make);
+}
+
+static void
+values_at_random(void **state)
+{
+	bed b = bed_new();
+
+	(void)state;
+	for (b.seed = 1; b.seed < ROUNDS * VALUES; b.seed += VALUES)
+		enter(&b, try_many);
+	/* About every third has a character beyond ASCII in it. */
+	assert_true(b.ours > ROUNDS * VALUES / 2);
+	assert_true(b.theirs > ROUNDS * VALUES / 20);
+	engine_quickjs.close(b.e);
+}
+
+/* ------------------------------------------------- memory that is wrong */
+
+/* Should the script have broken its own memory, whatever is read there is
+ * written or refused; it ends, and nothing outside is touched. */
+static void
+write_torn(void *p)
+{
+	bed *b = p;
+	engine *e = b->e;
+	js v = evaluate(e, TEXT("({a: [1, 'x'], b: {c: 2.5}})"));
+	uint32_t shape = get32(e, (uint32_t)v + OBJECT_SHAPE);
+	uint32_t at[] = {(uint32_t)v + OBJECT_SHAPE, (uint32_t)v + OBJECT_PROPS,
+	    shape + SHAPE_COUNT, shape + SHAPE_MASK,
+	    shape + SHAPE_PROPS + 16 + PROP_ATOM,
+	    get32(e, (uint32_t)v + OBJECT_PROPS),
+	    get32(e, (uint32_t)v + OBJECT_PROPS) + 4};
+	uint32_t values[] = {0, 1, 7, 0xffffffff, 0xfffffff8, 0x80000000,
+	    0x7fffffff, (uint32_t)v, shape, e->rt};
+	size_t which = b->seed / (sizeof(values) / sizeof(*values));
+	text ours;
+
+	set32(e, at[which % (sizeof(at) / sizeof(*at))],
+	    values[b->seed % (sizeof(values) / sizeof(*values))]);
+	b->ours += vm_write(e, v, &ours);
+}
+
+static void
+torn_memory_stays_inside(void **state)
+{
+	uint32_t seed;
+
+	(void)state;
+	for (seed = 0; seed < 70; seed++) {
+		bed b = bed_new();
+		wall_trap trap;
+
+		b.seed = seed;
+		b.e->wall.wasm.w2c___stack_pointer =
+		    vm_image_baked.stack_pointer;
+		trap = wall_enter(&b.e->wall, write_torn, &b);
+		assert_true(trap == WALL_RETURNED || trap == WALL_MEMORY);
+		engine_quickjs.close(b.e);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(plain_values),
+	    cmocka_unit_test(special_values),
+	    cmocka_unit_test(values_at_random),
+	    cmocka_unit_test(torn_memory_stays_inside),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
