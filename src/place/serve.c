@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "place/gate.h"
+#include "place/spin.h"
 #include "place/system.h"
 #include "wire/wire.h"
 
@@ -23,6 +24,9 @@
 /* Output is sent at once, or together when there is much of it. */
 #define FLUSH_BYTES (64u << 10)
 #define FLUSH_NS    5000000u
+
+/* Looks for an answer before going to sleep: about 50 µs. */
+#define LOOKS 200
 
 enum { ZONES = 16 };
 
@@ -42,6 +46,7 @@ typedef struct server {
 	uint64_t flushed_ns;
 	uint64_t answers; /* messages taken, for IDLE */
 	bool gone;        /* the other side, or its senses */
+	spin spin;
 
 	gate gate;
 	buf timers; /* a byte for each: 1 when it has fired or was cleared */
@@ -89,6 +94,22 @@ flush(server *s)
 	s->flushed_ns = now_ns();
 }
 
+/* -1 with EAGAIN when nothing came while it was worth looking. */
+static ssize_t
+look(server *s, char *room, size_t size)
+{
+	ssize_t n = -1;
+	int i;
+
+	errno = EAGAIN;
+	if (!spin_is_worth(&s->spin))
+		return n;
+	for (i = 0; i < LOOKS && n < 0 && errno == EAGAIN; i++)
+		n = recv(s->in_fd, room, size, MSG_DONTWAIT);
+	spin_was(&s->spin, n > 0);
+	return n;
+}
+
 /* Blocks for more bytes at the end of b. */
 static bool
 receive(server *s, buf *b)
@@ -99,9 +120,9 @@ receive(server *s, buf *b)
 
 	if (room == NULL || s->gone)
 		return false;
-	do
-		n = read(s->in_fd, room, CHUNK);
-	while (n < 0 && errno == EINTR);
+	n = look(s, room, CHUNK);
+	while (n < 0 && (errno == EINTR || errno == EAGAIN))
+		n = recv(s->in_fd, room, CHUNK, 0);
 	if (n <= 0)
 		return false;
 	b->len += (size_t)n;

@@ -12,7 +12,7 @@
 
 /*
  * Says hello with this report of fences, takes one script, runs it to its end.
- * in and out may be the same socket. Returns when the script is over or the
+ * in is a socket, and out may be the same. Returns when the script is over or the
  * other side is gone; 0: all was well.
  */
 int serve(int in, int out, text fences);

@@ -109,7 +109,7 @@ write_both(bed *b, js v)
 	if (b->plain)
 		compare(b, ours, v);
 	if (CALL(e, JS_HasException, e->ctx))
-		note(b, "something is thrown", TEXT_NONE);
+		note(b, "something is thrown", TEXT(""));
 }
 
 static void
@@ -136,11 +136,11 @@ try_one(void *p)
 	uint32_t before = blocks(b->e);
 
 	if (v == JS_EXCEPTION)
-		note(b, "no value", TEXT_NONE);
+		note(b, "no value", TEXT(""));
 	else
 		write_both(b, v);
 	if (blocks(b->e) != before)
-		note(b, "blocks are left over", TEXT_NONE);
+		note(b, "blocks are left over", TEXT(""));
 	vm_free(b->e, v);
 }
 
@@ -266,7 +266,7 @@ try_many(void *p)
 		v = CALL(
 		    e, JS_Call, e->ctx, make, JS_UNDEFINED, 1, e->scratch + 16);
 		if (v == JS_EXCEPTION)
-			note(b, "no value", TEXT_NONE);
+			note(b, "no value", TEXT(""));
 		else
 			write_both(b, v);
 		vm_free(e, v);

@@ -110,9 +110,9 @@ wait_for_ever(int line)
 {
 	char byte;
 
-	(void)!read(line, &byte, 1);
+	(void)!recv(line, &byte, 1, 0);
 	(void)!write(line, &byte, 1);
-	(void)!read(line, &byte, 1);
+	(void)!recv(line, &byte, 1, 0);
 }
 
 static void

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -83,7 +84,7 @@ hear(void)
 			return m;
 		}
 		room = buf_room(&heard, CHUNK);
-		n = room ? read(in_fd, room, CHUNK) : 0;
+		n = room ? recv(in_fd, room, CHUNK, 0) : 0;
 		if (n <= 0)
 			_exit(0);
 		heard.len += (size_t)n;
@@ -111,7 +112,7 @@ silence(void)
 {
 	char byte;
 
-	while (read(in_fd, &byte, 1) > 0)
+	while (recv(in_fd, &byte, 1, 0) > 0)
 		;
 	_exit(0);
 }
