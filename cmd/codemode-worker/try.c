@@ -200,22 +200,46 @@ write_fences(buf *out, const fence_report *report)
 	}
 }
 
-static const char *
-name_of_error(int number)
-{
-	const char *name = strerrorname_np(number);
+/* What an attempt may meet; not every libc knows the names. */
+typedef struct named {
+	int number;
+	const char *name;
+} named;
+#define NAMED(x)      \
+	{             \
+		x, #x \
+	}
+static const named errors[] = {NAMED(EPERM), NAMED(ENOENT), NAMED(ESRCH),
+    NAMED(EINTR), NAMED(EIO), NAMED(EBADF), NAMED(ECHILD), NAMED(EAGAIN),
+    NAMED(ENOMEM), NAMED(EACCES), NAMED(EFAULT), NAMED(EBUSY), NAMED(EEXIST),
+    NAMED(ENODEV), NAMED(EINVAL), NAMED(ENFILE), NAMED(EMFILE), NAMED(ENOTTY),
+    NAMED(ENOSPC), NAMED(EROFS), NAMED(EPIPE), NAMED(ENOSYS), NAMED(EOPNOTSUPP),
+    NAMED(ENETUNREACH), NAMED(ECONNREFUSED), {0, NULL}};
+static const named deaths[] = {NAMED(SIGSYS), NAMED(SIGKILL), NAMED(SIGSEGV),
+    NAMED(SIGBUS), NAMED(SIGILL), NAMED(SIGTRAP), NAMED(SIGABRT), {0, NULL}};
 
-	return name != NULL ? name : "an error";
+static void
+write_name(buf *out, const named *list, const char *kind, int number)
+{
+	for (; list->name != NULL; list++) {
+		if (list->number == number) {
+			buf_str(out, list->name);
+			return;
+		}
+	}
+	buf_printf(out, "%s %d", kind, number);
 }
 
 static void
 write_how(buf *out, result r)
 {
 	buf_str(out, "\"how\":\"");
-	if (r.outcome == KILLED)
-		buf_printf(out, "killed by SIG%s", sigabbrev_np(r.why));
-	else if (r.outcome == REFUSED)
-		buf_str(out, name_of_error(r.why));
+	if (r.outcome == KILLED) {
+		buf_str(out, "killed by ");
+		write_name(out, deaths, "signal", r.why);
+	} else if (r.outcome == REFUSED) {
+		write_name(out, errors, "error", r.why);
+	}
 	buf_str(out, "\"}");
 }
 

@@ -149,7 +149,7 @@ put_descriptors(const site *s)
 
 /* Soft and hard alike: there is no way back up. */
 static int
-limit(__rlimit_resource_t which, uint64_t most)
+limit(int which, uint64_t most)
 {
 	struct rlimit l = {(rlim_t)most, (rlim_t)most};
 
@@ -159,8 +159,8 @@ limit(__rlimit_resource_t which, uint64_t most)
 static int
 put_limits(const site *s)
 {
-	static const __rlimit_resource_t none[] = {RLIMIT_NOFILE, RLIMIT_NPROC,
-	    RLIMIT_FSIZE, RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE};
+	static const int none[] = {RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_FSIZE,
+	    RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE};
 	const fence_nets *nets = &s->fences->nets;
 	int failed = 0;
 

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 static uint64_t
 now_ms(void *ctx)

@@ -36,6 +36,11 @@
 #include <ucontext.h>
 #endif
 
+/* The name in sigevent(3type), which some versions of libc forget. */
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
 /* The engine's guard allows 512 KiB of its shadow stack; generated frames take
  * up to about 20 times as much here (measured with unoptimised code). */
 #define VM_STACK     (64u << 20)
@@ -302,7 +307,7 @@ make_timer(thread *t)
 	event.sigev_notify = SIGEV_THREAD_ID;
 	event.sigev_signo = SIGURG;
 	event.sigev_value.sival_ptr = t;
-	event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
 	t->has_timer = timer_create(CLOCK_MONOTONIC, &event, &t->timer) == 0;
 	t->armed_ns = WALL_NEVER;
 }

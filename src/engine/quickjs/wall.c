@@ -85,6 +85,7 @@ void
 wall_prepare(const wall_image *image)
 {
 	pthread_once(&module_once, module_init);
+	wall_claim_signals();
 	atomic_store(&prepared, map_memory(image));
 	image_file_forget();
 }
