@@ -21,9 +21,13 @@ static struct {
 	pthread_once_t once;
 	int fd; /* -1: there is none */
 	off_t at;
-	int pagemap; /* -1: none; then no memory is used twice */
-	pid_t pid;   /* whose; a child of fork inherits the file, not the map */
-} file = {PTHREAD_ONCE_INIT, -1, 0, -1, 0};
+} file = {PTHREAD_ONCE_INIT, -1, 0};
+
+static struct {
+	pthread_once_t once;
+	int fd;    /* -1: there is none; then no memory is used twice */
+	pid_t pid; /* whose: a child of fork has another map */
+} pagemap = {PTHREAD_ONCE_INIT, -1, 0};
 
 /* There is one image: every thread that writes this writes the same. */
 static const wall_image *_Atomic image_to_find;
@@ -99,8 +103,6 @@ find(void)
 		file.fd = make_file(image_to_find);
 		file.at = 0;
 	}
-	file.pid = getpid();
-	file.pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
 
 int
@@ -112,18 +114,30 @@ image_file(const wall_image *image, off_t *at)
 	return file.fd;
 }
 
+static void
+open_pagemap(void)
+{
+	pagemap.pid = getpid();
+	pagemap.fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+}
+
 int
 image_pagemap(void)
 {
-	return file.pagemap >= 0 && file.pid == getpid() ? file.pagemap : -1;
+	pthread_once(&pagemap.once, open_pagemap);
+	return pagemap.pid == getpid() ? pagemap.fd : -1;
+}
+
+static void
+no_pagemap(void)
+{
 }
 
 void
 image_file_forget(void)
 {
+	pthread_once(&pagemap.once, no_pagemap);
 	if (file.fd >= 0)
 		close(file.fd);
-	if (file.pagemap >= 0)
-		close(file.pagemap);
-	file.fd = file.pagemap = -1;
+	file.fd = -1;
 }

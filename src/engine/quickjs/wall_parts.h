@@ -38,7 +38,8 @@ wall_shelf *wall_thread_shelf(void);
 /* A file that holds the image, from *at on, as long as the process lives; -1:
  * there is none. There is one image in a process. */
 int image_file(const wall_image *image, off_t *at);
-/* Closes it: later memories are copies. One thread only. */
+/* Opens nothing from now on: later memories are copies, and none is used
+ * twice. One thread only. */
 void image_file_forget(void);
 /* /proc/self/pagemap of this very process, or -1. */
 int image_pagemap(void);
