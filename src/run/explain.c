@@ -70,12 +70,15 @@ result_of(void *ctx, text path)
 /* -------------------------------------------------------------- the message */
 
 void
-run_explain(cm_run *r, source_error *e, buf *out)
+run_explain(cm_run *r, text code, source_error *e, buf *out)
 {
 	source_tools tools = script_tools(r->catalog);
 	source_seen seen = {r, result_of};
 
-	source_explain(&r->source, &tools, &seen, e, out);
+	if (text_eq(code, TEXT("Stalled")))
+		source_explain_stall(&r->source, &tools, e, out);
+	else
+		source_explain(&r->source, &tools, &seen, e, out);
 }
 
 /* ------------------------------------------------------------- the warnings */

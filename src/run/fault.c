@@ -108,17 +108,22 @@ code_of(const cm_fault *f)
 	return TEXT("ScriptError");
 }
 
-/* An error that the engine made itself has neither code nor tool. */
+/* An error that the engine made itself has neither code nor tool; a stall is
+ * nobody's, and has no place yet. */
 static bool
-is_engines(json fault)
+is_explained(json fault, const cm_fault *f)
 {
-	return json_get(fault, TEXT("code")).len == 0 &&
-	       json_get(fault, TEXT("tool")).len == 0;
+	json code = json_get(fault, TEXT("code"));
+
+	if (code.len > 0)
+		return json_is(code, TEXT("Stalled"));
+	return json_get(fault, TEXT("tool")).len == 0 && f->line > 0;
 }
 
 /* The message in terms of the script, in the place of the engine's. */
 static part
-explained(cm_run *r, part name, part message, part stack, cm_fault *f)
+explained(
+    cm_run *r, part code, part name, part message, part stack, cm_fault *f)
 {
 	buf *b = &r->error_text;
 	buf better = BUF_INIT(r->alloc, 64u << 10);
@@ -128,7 +133,7 @@ explained(cm_run *r, part name, part message, part stack, cm_fault *f)
 	    .line = f->line,
 	    .column = f->column};
 
-	run_explain(r, &e, &better);
+	run_explain(r, text_of_part(b, code), &e, &better);
 	if (better.bad == CM_OK && better.len > 0) {
 		message = (part){b->len, better.len};
 		buf_text(b, buf_view(&better));
@@ -160,8 +165,8 @@ run_read_fault(cm_run *r)
 		f->line = (uint32_t)n;
 	if (json_int(json_get(fault, TEXT("column")), &n))
 		f->column = (uint32_t)n;
-	if (r->end == CM_END_SCRIPT && f->line > 0 && is_engines(fault))
-		message = explained(r, name, message, stack, f);
+	if (r->end == CM_END_SCRIPT && is_explained(fault, f))
+		message = explained(r, code, name, message, stack, f);
 	shown.at = b->len;
 	if (f->line > 0)
 		f->column =

@@ -196,7 +196,7 @@ text run_line(const cm_run *r, uint32_t n);
 void run_note_result(cm_run *r, uint32_t t, json value);
 void run_forget_results(cm_run *r);
 /* Appends a better message for the engine's error, if there is one. */
-void run_explain(cm_run *r, source_error *e, buf *out);
+void run_explain(cm_run *r, text code, source_error *e, buf *out);
 /* The run is over: warns of what was probably not meant. */
 void run_check(cm_run *r);
 

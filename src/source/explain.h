@@ -38,6 +38,13 @@ text source_native(text stack);
 void source_explain(const source_prepared *p, const source_tools *tools,
     const source_seen *seen, source_error *e, buf *out);
 
+/*
+ * The same for a script that waits for what nothing can settle: line and column
+ * are set to the await, as far as the script itself tells which one it is.
+ */
+void source_explain_stall(const source_prepared *p, const source_tools *tools,
+    source_error *e, buf *out);
+
 /* What a JSON value is, by kind and shape: "an object with keys items, total",
  * "an array of 3 objects with keys id, title". It may be cut off anywhere. */
 void source_shape(text json_prefix, buf *out);

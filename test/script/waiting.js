@@ -14,6 +14,39 @@ await new Promise(() => {});
 //// a returned promise that never settles stalls too
 return new Promise(() => {});
 // !! Error *:* settle
+//// a stall is told with the line of the await
+const a = await tools.echo(1);
+await new Promise((resolve) => setTimeout(resolve, 1));
+if (a === 1)
+	await new Promise(() => {});
+return a;
+// !! Error 4:2 it waits here: await new Promise(() => {})
+//// with that of a promise made before
+const gate = new Promise((open) => {});
+const wait = async () => { await gate; };
+await tools.echo(1);
+await wait();
+// !! Error 2:28 it waits here: await gate
+//// with that of a return
+async function first(list) {
+	return Promise.race([]);
+}
+await first([]);
+// !! Error 2:2 it waits here: return Promise.race([])
+//// of two that may be it both are told
+let open, shut;
+const one = new Promise((resolve) => { open = resolve; });
+const two = new Promise((resolve) => { shut = resolve; });
+await one;
+await two;
+// !! Error 4:1 it waits in one of these lines: 4, 5
+//// one that is certain goes before one that is not
+let open;
+const one = new Promise((resolve) => { open = resolve; });
+open(1);
+await one;
+await Promise.all([one, new Promise(() => {})]);
+// !! Error 5:1 it waits here: await Promise.all(
 //// a stall after a call nobody awaits has ended
 tools.slow({ ms: 20 });
 await new Promise(() => {});
