@@ -57,9 +57,24 @@ void __sanitizer_finish_switch_fiber(
 	__sanitizer_start_switch_fiber(save, bottom, size)
 #define FIBER_AT(save, bottom, size) \
 	__sanitizer_finish_switch_fiber(save, bottom, size)
+/* Its longjmp cleans up after a stack that it does not know, and looks for it
+ * in /proc, which the fences punish. So the jump is the compiler's, whoever
+ * leads to it is not instrumented, and a stack that was left so is clean when
+ * it is used again. */
+void __asan_unpoison_memory_region(const volatile void *at, size_t size);
+typedef void *jump_buf[5];
+#define JUMP_SET(buf)         __builtin_setjmp(buf)
+#define JUMP_TO(buf)          __builtin_longjmp(buf, 1)
+#define STACK_CLEAN(at, size) __asan_unpoison_memory_region(at, size)
+#define PLAIN                 __attribute__((no_sanitize("address")))
 #else
 #define FIBER_TO(save, bottom, size) ((void)(save))
 #define FIBER_AT(save, bottom, size) ((void)(save))
+typedef sigjmp_buf jump_buf;
+#define JUMP_SET(buf)                sigsetjmp(buf, 0)
+#define JUMP_TO(buf)                 siglongjmp(buf, 1)
+#define STACK_CLEAN(at, size)        ((void)(at))
+#define PLAIN
 #endif
 
 /* What wall_enter was asked to run. */
@@ -74,7 +89,8 @@ typedef struct entry {
 typedef struct thread {
 	uint8_t *region; /* guard, VM stack, guard, signal stack */
 	wall *current;   /* what executes on this thread         */
-	sigjmp_buf back;
+	jump_buf back;
+	bool left; /* the VM stack, by a jump */
 	entry entry;
 	volatile sig_atomic_t trap;
 	bool has_timer;
@@ -141,12 +157,13 @@ set_timer(thread *t, uint64_t at_ns)
 	timer_settime(t->timer, TIMER_ABSTIME, &when, NULL);
 }
 
-static _Noreturn void
+PLAIN static _Noreturn void
 leave(thread *t, wall_trap why)
 {
 	t->trap = (sig_atomic_t)why;
 	FIBER_TO(NULL, t->entry.bottom, t->entry.size);
-	siglongjmp(t->back, 1);
+	t->left = true;
+	JUMP_TO(t->back);
 }
 
 /* Why this wall must stop now, or WALL_RETURNED when it need not. */
@@ -160,7 +177,7 @@ due(const wall *w)
 	return WALL_RETURNED;
 }
 
-static void
+PLAIN static void
 on_timer(thread *t)
 {
 	wall *w = t->current;
@@ -197,7 +214,7 @@ is_ours(const thread *t, const uint8_t *at, wall_trap *why)
 	return false;
 }
 
-static void
+PLAIN static void
 on_signal(int sig, siginfo_t *info, void *context)
 {
 	thread *t = self;
@@ -428,7 +445,10 @@ execute(thread *t, wall *w, void (*fn)(void *), void *arg)
 	t->entry = (entry){fn, arg, NULL, NULL, 0};
 	t->trap = WALL_RETURNED;
 	t->current = w;
-	if (sigsetjmp(t->back, 0) == 0) {
+	if (t->left)
+		STACK_CLEAN(stack, VM_STACK);
+	t->left = false;
+	if (JUMP_SET(t->back) == 0) {
 		FIBER_TO(&t->entry.fake, stack, VM_STACK);
 		call_on_stack(stack + VM_STACK, on_vm_stack, &t->entry);
 	}
@@ -511,7 +531,7 @@ wall_stop(wall *w)
 	errno = saved;
 }
 
-_Noreturn void
+PLAIN _Noreturn void
 wall_leave(wall *w, wall_trap why)
 {
 	(void)w;
@@ -519,7 +539,7 @@ wall_leave(wall *w, wall_trap why)
 }
 
 /* The generated code's own traps. */
-_Noreturn void
+PLAIN _Noreturn void
 wasm_rt_trap(wasm_rt_trap_t code)
 {
 	leave(self, code == WASM_RT_TRAP_OOB          ? WALL_MEMORY
