@@ -15,6 +15,7 @@
 typedef enum said_kind {
 	SAID_CALL,   /* a tool is called                     */
 	SAID_CANCEL, /* nobody waits for that call any more  */
+	SAID_GROUP,  /* these calls belong together          */
 	SAID_TIMER,  /* wake the script in a while           */
 	SAID_CLEAR,  /* never mind that timer                */
 	SAID_PRINT,  /* text(), console.*(), image()         */
@@ -22,6 +23,8 @@ typedef enum said_kind {
 	SAID_DONE,   /* the script returned or called exit() */
 	SAID_FAIL    /* the script threw, or broke a limit   */
 } said_kind;
+
+#define SAID_GROUP_MAX 10000 /* calls; more of them are on their own */
 
 typedef enum print_kind { PRINT_TEXT, PRINT_CONSOLE, PRINT_IMAGE } print_kind;
 
@@ -36,6 +39,10 @@ typedef struct said {
 			uint64_t timeout_ms; /* UINT64_MAX: none      */
 		} call;
 		uint32_t cancel; /* a call that was issued and not answered */
+		struct {
+			bool all;   /* in their order; or the first one wins */
+			text calls; /* JSON array of their numbers, rising   */
+		} group;
 		struct {
 			uint32_t id; /* 1, 2, 3 … */
 			uint64_t ms;

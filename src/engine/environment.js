@@ -42,6 +42,7 @@ const weakGet = WeakMap.prototype.get;
 const weakSet = WeakMap.prototype.set;
 const then = Promise.prototype.then;
 const promiseResolve = Promise.resolve.bind(Promise);
+const promiseAll = Promise.all.bind(Promise);
 
 const hidden = (object, name, value) =>
 	defineProperty(object, name, { __proto__: null, value, writable: false, enumerable: false, configurable: false });
@@ -616,6 +617,12 @@ const each_of = (what, items) => {
 	return copy;
 };
 
+// Calls that belong together are known to the host, which stops the losers of a
+// race the moment one has won, and gives the answers of all in their order.
+// Members that are no calls it does not know: then what is here must do.
+const RACE = 0;
+const ALL = 1;
+
 // The first call to settle wins; the others are stopped. Members may be calls
 // already made, or functions (signal) => promise.
 const race = async (members) => {
@@ -624,6 +631,7 @@ const race = async (members) => {
 	const started = [];
 	for (let i = 0; i < list.length; i++)
 		call(push, started, typeof list[i] === "function" ? list[i](controller.signal) : list[i]);
+	host.group(RACE, started, started.length);
 	try {
 		return await new Promise((resolve, reject) => {
 			for (let i = 0; i < started.length; i++)
@@ -664,7 +672,14 @@ const map = async (items, fn, options) => {
 	return results;
 };
 
-const codemode = freeze({ __proto__: null, sleep, race, map });
+// Promise.all, where the answers arrive in the order of the calls.
+const all = (members) => {
+	const list = each_of("all", members);
+	host.group(ALL, list, list.length);
+	return promiseAll(list);
+};
+
+const codemode = freeze({ __proto__: null, sleep, race, all, map });
 
 // ---------------------------------------------------------------- promises
 

@@ -94,6 +94,36 @@ check_cancel(gate *g, const said *m, verdict *v)
 	return GATE_PASS;
 }
 
+/* Numbers of calls, each larger than the one before. */
+static bool
+is_group(const gate *g, text t)
+{
+	json_iter it = json_each(t);
+	int64_t n, last = 0;
+	json one;
+
+	while (json_next(&it, NULL, &one)) {
+		if (!json_int(one, &n) || n <= last || (uint64_t)n > g->calls)
+			return false;
+		last = n;
+	}
+	return last > 0;
+}
+
+/* No call is in two groups, so that there is an end to them. */
+static gate_answer
+check_group(gate *g, const said *m, verdict *v)
+{
+	if (!is_json(m->u.group.calls, JSON_ARRAY) ||
+	    json_len(m->u.group.calls) > SAID_GROUP_MAX ||
+	    !is_group(g, m->u.group.calls))
+		return broken(v, "a group of what are no calls");
+	if (json_len(m->u.group.calls) > g->calls - g->grouped)
+		return broken(v, "more calls in groups than there are");
+	g->grouped += json_len(m->u.group.calls);
+	return GATE_PASS;
+}
+
 static gate_answer
 check_timer(gate *g, const said *m, verdict *v)
 {
@@ -235,6 +265,7 @@ gate_check(gate *g, const said *m, verdict *v)
 	static gate_answer (*const check[])(gate *, const said *, verdict *) = {
 	    [SAID_CALL] = check_call,
 	    [SAID_CANCEL] = check_cancel,
+	    [SAID_GROUP] = check_group,
 	    [SAID_TIMER] = check_timer,
 	    [SAID_CLEAR] = check_clear,
 	    [SAID_PRINT] = check_print,

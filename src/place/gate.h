@@ -26,6 +26,7 @@ typedef struct gate {
 	gate_limits limits;
 	uint64_t calls, output, items, warnings;
 	uint64_t args; /* bytes of the calls that were not answered yet */
+	uint64_t grouped; /* calls in groups */
 	uint64_t timers, timers_over; /* set in all; fired or cleared */
 	bool ended;
 } gate;

@@ -258,6 +258,16 @@ got_cancel(engine *e, const wire_msg *m)
 }
 
 static void
+got_group(engine *e, const wire_msg *m)
+{
+	said s = {.kind = SAID_GROUP};
+
+	s.u.group.all = m->n[0] != 0;
+	s.u.group.calls = m->t[0];
+	say(e, &s);
+}
+
+static void
 got_timer(engine *e, const wire_msg *m)
 {
 	said s = {.kind = SAID_TIMER};
@@ -476,6 +486,7 @@ static const struct {
     [WIRE_HELLO] = {got_hello, true, false},
     [WIRE_CALL] = {got_call, false, false},
     [WIRE_CANCEL] = {got_cancel, false, false},
+    [WIRE_GROUP] = {got_group, false, false},
     [WIRE_TIMER] = {got_timer, false, false},
     [WIRE_CLEAR] = {got_clear, false, false},
     [WIRE_PRINT] = {got_print, false, false},

@@ -315,6 +315,10 @@ put_said(server *s, const said *m)
 	case SAID_CANCEL:
 		put(s, &(wire_msg){WIRE_CANCEL, {m->u.cancel}, {TEXT_NONE}});
 		break;
+	case SAID_GROUP:
+		put(s, &(wire_msg){
+			   WIRE_GROUP, {m->u.group.all}, {m->u.group.calls}});
+		break;
 	case SAID_TIMER:
 		put(s, &(wire_msg){WIRE_TIMER, {m->u.timer.id, m->u.timer.ms},
 			   {TEXT_NONE}});

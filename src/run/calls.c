@@ -70,6 +70,18 @@ forget_args(cm_run *r, call_record *c)
 	gate_call_over(&r->gate, c->arg_bytes);
 }
 
+/* A call that never ran is unstarted for good. */
+static void
+note_end(cm_run *r, call_record *c, call_status status)
+{
+	if (status == CALL_CANCELLED && c->status != CALL_RUNNING) {
+		c->given_up = true;
+		return;
+	}
+	c->status = status;
+	c->end_ms = r->now_ms;
+}
+
 /* The script wants no answer any more, and knows it. */
 static void
 cancel(cm_run *r, uint32_t i)
@@ -79,10 +91,8 @@ cancel(cm_run *r, uint32_t i)
 	if (todo.what != SCHED_DELIVER)
 		return;
 	forget_args(r, &r->call[i]);
-	if (r->call[i].status != CALL_RUNNING)
-		return;
-	r->call[i].status = CALL_CANCELLED;
-	r->call[i].end_ms = r->now_ms;
+	note_end(r, &r->call[i], CALL_CANCELLED);
+	groups_settled(r, i);
 }
 
 static void
@@ -107,6 +117,9 @@ take(cm_run *r, const said *m)
 		break;
 	case SAID_CANCEL:
 		cancel(r, m->u.cancel - 1);
+		break;
+	case SAID_GROUP:
+		groups_add(r, m->u.group.all, m->u.group.calls);
 		break;
 	case SAID_TIMER:
 		timers_set(r, m->u.timer.ms);
@@ -145,26 +158,27 @@ run_said(void *run, const said *m, verdict *v)
 
 /* -------------------------------------------------------- from the owner */
 
-/* A copy that the engine may borrow until its next turn is over. */
+/* The engine may borrow *out until its next turn is over; *b is empty then. */
 static bool
-lend(cm_run *r, text t, text *out)
+lend(cm_run *r, block *b, text *out)
 {
-	if (!mem_grow(r->alloc, (void **)&r->answer, &r->answers_cap,
-		r->answers, sizeof(block)))
+	if (b->ptr == NULL || !mem_grow(r->alloc, (void **)&r->answer,
+				  &r->answers_cap, r->answers, sizeof(block))) {
+		r->status = CM_ENOMEM;
 		return false;
-	r->answer[r->answers] = run_copy(r, t);
-	if (r->answer[r->answers].ptr == NULL)
-		return false;
-	*out = block_text(r->answer[r->answers++]);
+	}
+	*out = block_text(*b);
+	r->answer[r->answers++] = *b;
+	*b = (block){NULL, 0};
 	return true;
 }
 
 /* The members of the Error, and `tool`: the path of the tool that failed. */
-static bool
-lend_members(cm_run *r, const call_record *c, json members, text *out)
+static block
+members_of(cm_run *r, const call_record *c, json members)
 {
 	buf b = BUF_INIT(r->alloc, SIZE_MAX / 2);
-	bool lent;
+	block copy = {NULL, 0};
 
 	if (members.len > 2) {
 		buf_text(&b, text_sub(members, 0, members.len - 1));
@@ -175,9 +189,45 @@ lend_members(cm_run *r, const call_record *c, json members, text *out)
 	buf_str(&b, "\"tool\":");
 	json_string(&b, catalog_at(r->catalog, c->tool)->path);
 	buf_byte(&b, '}');
-	lent = b.bad == CM_OK && lend(r, buf_view(&b), out);
+	if (b.bad == CM_OK)
+		copy = run_copy(r, buf_view(&b));
 	buf_fini(&b);
-	return lent;
+	return copy;
+}
+
+void
+run_give(cm_run *r, uint32_t call)
+{
+	held *h = &r->call[call].held;
+	text value, name, members;
+	uint32_t id = call + 1;
+	cm_status s;
+
+	if (!h->is)
+		return; /* the script gave it up itself */
+	h->is = false;
+	if (!lend(r, &h->value, &value) ||
+	    (h->failed &&
+		(!lend(r, &h->name, &name) || !lend(r, &h->members, &members))))
+		return;
+	s = h->failed ? r->port->reject(r->engine, id, name, value, members)
+		      : r->port->resolve(r->engine, id, value);
+	/* An answer that was taken and does not reach the engine is no
+	 * harmless loss: the script would wait for it. */
+	if (s == CM_ENOMEM)
+		r->status = s;
+}
+
+/* The call's answer, which the engine gets now or in its turn. */
+static cm_status
+answer(cm_run *r, uint32_t call, const held *h)
+{
+	r->call[call].held = *h;
+	r->call[call].held.is = true;
+	if (!groups_hold(r, call))
+		run_give(r, call);
+	groups_settled(r, call);
+	return r->status;
 }
 
 static call_record *
@@ -195,24 +245,9 @@ settle(cm_run *r, cm_call_id id, call_status status)
 	if (todo.what != SCHED_DELIVER)
 		return NULL;
 	c = &r->call[id - 1];
-	c->status = status;
-	c->end_ms = r->now_ms;
+	note_end(r, c, status);
 	r->turn_due = true;
 	return c;
-}
-
-static cm_status
-out_of_memory(cm_run *r)
-{
-	return r->status = CM_ENOMEM;
-}
-
-/* An answer that was taken and does not reach the engine is no harmless loss:
- * the script would wait for it. */
-static cm_status
-passed_on(cm_run *r, cm_status s)
-{
-	return s == CM_ENOMEM ? out_of_memory(r) : s;
 }
 
 static cm_status
@@ -220,6 +255,7 @@ reject(cm_run *r, cm_call_id id, call_status status, text name, text message,
     text members)
 {
 	call_record *c = settle(r, id, status);
+	held h = {.failed = true};
 	block b;
 
 	if (c == NULL)
@@ -227,11 +263,18 @@ reject(cm_run *r, cm_call_id id, call_status status, text name, text message,
 	b = run_copy(r, message);
 	c->error = b.ptr;
 	c->error_len = b.len;
-	if (!lend(r, name, &name) || !lend_members(r, c, members, &members))
-		return out_of_memory(r);
+	h.value = run_copy(r, message);
+	h.name = run_copy(r, name);
+	h.members = members_of(r, c, members);
 	forget_args(r, c); /* last: an owner may answer with the arguments */
-	return passed_on(
-	    r, r->port->reject(r->engine, id, name, block_text(b), members));
+	return answer(r, (uint32_t)(id - 1), &h);
+}
+
+void
+run_lose(cm_run *r, uint32_t call)
+{
+	reject(r, call + 1, CALL_CANCELLED, TEXT("AbortError"),
+	    TEXT("another call won the race"), TEXT_NONE);
 }
 
 /* The owner's answer is no answer: the script hears why, and so does he. */
@@ -298,6 +341,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	json value = TEXT_NONE;
 	json_fault why;
 	call_record *c;
+	held h = {0};
 
 	if (given.len > r->limits.result) {
 		snprintf(message, sizeof(message),
@@ -316,10 +360,9 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 		return CM_ENOCALL;
 	c->result_bytes = value.len;
 	run_note_result(r, c->tool, value);
-	if (!lend(r, value, &value))
-		return out_of_memory(r);
+	h.value = run_copy(r, value);
 	forget_args(r, c);
-	return passed_on(r, r->port->resolve(r->engine, id, value));
+	return answer(r, (uint32_t)(id - 1), &h);
 }
 
 cm_status

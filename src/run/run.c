@@ -157,6 +157,7 @@ run_free(cm_run *r)
 		r->port->close(r->engine);
 	drop_answers(r);
 	mem_free(r->alloc, r->answer, r->answers_cap * sizeof(block));
+	groups_free(r);
 	record_free(r);
 	lanes_free(r);
 	run_forget_results(r);
@@ -193,6 +194,7 @@ finish(cm_run *r)
 	if (r->engine != NULL && r->place != NULL)
 		r->port->stop(r->engine);
 	sched_over(&r->sched, why[r->end]);
+	groups_over(r);
 	run_read_fault(r);
 	run_check(r);
 }

@@ -18,6 +18,7 @@
 #include "catalog/catalog.h"
 #include "engine/engine.h"
 #include "place/gate.h"
+#include "sched/group.h"
 #include "sched/sched.h"
 #include "source/explain.h"
 
@@ -29,16 +30,31 @@ typedef enum call_status {
 	CALL_CANCELLED
 } call_status;
 
+/* A block of memory that lives until a turn is over, or to the end. */
+typedef struct block {
+	char *ptr;
+	size_t len;
+} block;
+
+/* An answer that waits for those before it (groups.c). */
+typedef struct held {
+	bool is, failed;
+	block value, name, members; /* value: the message of a failure */
+} held;
+
 /* One call, from its issue to the result's calls[]. */
 typedef struct call_record {
 	uint32_t tool;
+	uint32_t group, place; /* which, from 1, and its member's number */
 	call_status status;
+	bool given_up; /* settled before it began */
 	uint64_t start_ms, end_ms; /* on the owner's clock */
 	uint64_t arg_bytes, result_bytes;
 	uint64_t timeout_ms; /* UINT64_MAX: none */
 	char *args;          /* until it is settled */
 	char *error;
 	size_t error_len;
+	held held;
 } call_record;
 
 /* Something printed; text and mime type in one block. */
@@ -47,12 +63,6 @@ typedef struct output_item {
 	char *text;
 	size_t text_len, mime_len;
 } output_item;
-
-/* A block of memory that lives until a turn is over, or to the end. */
-typedef struct block {
-	char *ptr;
-	size_t len;
-} block;
 
 /* A timer of the script that has neither fired nor been cleared. */
 typedef struct run_timer {
@@ -87,6 +97,8 @@ struct cm_run {
 
 	call_record *call;
 	size_t calls_cap;
+	struct run_group *group; /* see groups.c */
+	size_t groups, groups_cap;
 	output_item *item;
 	size_t items, items_cap, items_shown;
 	block *warning;
@@ -142,6 +154,18 @@ void lanes_free(cm_run *r);
 /* The script calls the tool of this number: the call's number. */
 uint32_t lanes_issue(cm_run *r, uint32_t number);
 
+/* ------------------------------------------------------------- groups.c */
+
+/* The script races these calls, or waits for all of them: a JSON array. */
+void groups_add(cm_run *r, bool all, json calls);
+/* That call was settled. */
+void groups_settled(cm_run *r, uint32_t call);
+/* Is its answer to wait for those before it? */
+bool groups_hold(const cm_run *r, uint32_t call);
+/* The run is over. */
+void groups_over(cm_run *r);
+void groups_free(cm_run *r);
+
 /* -------------------------------------------------------------- calls.c */
 
 /* What the engine says, from the sink. */
@@ -151,6 +175,10 @@ cm_status run_resolve(cm_run *r, cm_call_id id, text value);
 cm_status run_reject(cm_run *r, cm_call_id id, const cm_failure *f);
 /* Ends the calls whose own time is over; the script gets an error for each. */
 void run_time_out_calls(cm_run *r);
+/* Another call won the race: this one is stopped. */
+void run_lose(cm_run *r, uint32_t call);
+/* The answer that was held reaches the script. */
+void run_give(cm_run *r, uint32_t call);
 /* A call with a timeout has started. */
 void run_note_timeout(cm_run *r, const call_record *c);
 

@@ -64,7 +64,8 @@ is_promise_maker(const js_node *callee)
 {
 	static const char *const of_promise[] = {"all", "allSettled", "race",
 	    "any", "resolve", "reject", "try", NULL};
-	static const char *const of_codemode[] = {"sleep", "map", "race", NULL};
+	static const char *const of_codemode[] = {
+	    "sleep", "map", "race", "all", NULL};
 	const js_node *object = callee->child, *key = object->next;
 
 	if (object->kind != JS_NAME || !key->name)

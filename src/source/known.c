@@ -104,5 +104,5 @@ known_methods(text object)
 {
 	return text_eq(object, TEXT("console"))
 		   ? "log, info, warn, error and debug"
-		   : "sleep, race and map";
+		   : "sleep, race, all and map";
 }

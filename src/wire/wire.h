@@ -13,7 +13,7 @@
 
 #include "base/buf.h"
 
-#define WIRE_VERSION 1
+#define WIRE_VERSION 2
 /* Longest frame: the largest tool result, and room for the fields around. */
 #define WIRE_MAX ((128u << 20) + 4096)
 #define WIRE_NUMBERS 10

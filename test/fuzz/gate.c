@@ -18,7 +18,7 @@ static const gate_limits limits = {.tools = 3,
 static said
 next_message(text *in)
 {
-	said m = {.kind = (said_kind)(fuzz_byte(in) % 9)};
+	said m = {.kind = (said_kind)(fuzz_byte(in) % 10)};
 
 	switch (m.kind) {
 	case SAID_CALL:
@@ -28,6 +28,10 @@ next_message(text *in)
 		break;
 	case SAID_CANCEL:
 		m.u.cancel = (uint32_t)fuzz_number(in);
+		break;
+	case SAID_GROUP:
+		m.u.group.all = fuzz_byte(in) & 1;
+		m.u.group.calls = fuzz_text(in);
 		break;
 	case SAID_TIMER:
 		m.u.timer.id = (uint32_t)fuzz_number(in);
@@ -96,6 +100,10 @@ look_at(const said *m)
 	case SAID_FAIL:
 		HOLDS(is_value(m->u.fail));
 		break;
+	case SAID_GROUP:
+		HOLDS(is_value(m->u.group.calls));
+		HOLDS(json_len(m->u.group.calls) > 0);
+		break;
 	case SAID_CANCEL:
 	case SAID_TIMER:
 	case SAID_CLEAR:
@@ -126,6 +134,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		HOLDS(g.ended == ended);
 		HOLDS(g.calls <= limits.calls && g.output <= limits.output);
 		HOLDS(g.items <= limits.items);
+		HOLDS(g.grouped <= g.calls);
 		HOLDS(g.args <= limits.args * GATE_ARGS);
 		HOLDS(g.timers - g.timers_over <= GATE_TIMERS);
 	}

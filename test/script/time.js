@@ -111,9 +111,13 @@ c.signal.throwIfAborted();
 new AbortSignal();
 // !! TypeError 1:* AbortController
 //// a race has one winner and the losers are stopped
+return await codemode.race([tools.hang(), tools.slow({ ms: 5, value: "won" }), tools.hang()]);
+// => "won"
+// calls: hang cancelled, slow ok, hang cancelled
+//// who has not begun when another wins does not begin
 return await codemode.race([tools.hang(), tools.echo("won"), tools.hang()]);
 // => "won"
-// calls: hang cancelled, echo ok, hang cancelled
+// calls: hang cancelled, echo ok, hang unstarted
 //// a race of functions hands them a signal
 const seen = [];
 const r = await codemode.race([
@@ -126,6 +130,77 @@ return [r, seen];
 //// a race that is lost by a failure fails
 await codemode.race([tools.hang(), tools.fail({ message: "first" })]);
 // !! Error 1:* first
+//// the losers are stopped before the script hears who won
+tools.slow({ ms: 5 }).then(() => text("mine"));
+const race = codemode.race([tools.hang(), tools.slow({ ms: 20, value: 1 }), tools.hang()]);
+const won = await race;
+for (let i = 0; i < 100; i++) await null;
+return won;
+// => 1
+// text: mine
+// calls: slow ok, hang cancelled, slow ok, hang cancelled
+//// a loser is told so, once
+const slow = tools.hang();
+const heard = [];
+slow.catch((e) => heard.push(e.name, e.message));
+await codemode.race([slow, tools.echo(1)]);
+await codemode.sleep(1);
+return heard;
+// => ["AbortError","another call won the race"]
+// calls: hang cancelled, echo ok
+//// a call can be in one race after the other
+const a = tools.hang(), b = tools.echo(1), c = tools.hang();
+const first = await codemode.race([a, b]);
+return [first, await codemode.race([b, c])];
+// => [1,1]
+// calls: hang cancelled, echo ok, hang cancelled
+//// members that are no calls race, too
+return await codemode.race([tools.hang(), 7, codemode.sleep(1000)]);
+// => 7
+// calls: hang unstarted
+//// nobody wins a race of nobody
+return await codemode.race([1, 2].filter((x) => x > 2));
+// !! Error *:* settle
+// code: Stalled
+//// all gives the answers in the order of the calls
+const order = [];
+const calls = [tools.slow({ ms: 40, value: "a" }), tools.echo("b"), tools.slow({ ms: 5, value: "c" })];
+for (const c of calls) c.then((v) => order.push(v));
+return [await codemode.all(calls), order];
+// => [["a","b","c"],["a","b","c"]]
+// calls: slow ok, echo ok, slow ok
+//// all fails as Promise.all does
+const calls = [tools.slow({ ms: 20 }), tools.fail({ message: "second" }), tools.echo(3)];
+await codemode.all(calls);
+// !! Error 2:* second
+//// an answer that nobody waits for any more holds nobody up
+const c = new AbortController();
+const calls = [tools.hang({}, { signal: c.signal }), tools.echo(2)];
+const all = codemode.all(calls.map((x) => x.catch(() => "gone")));
+const both = codemode.all(calls);
+both.catch(() => {});
+setTimeout(() => c.abort(), 5);
+return [await all, await calls[1]];
+// => [["gone",2],2]
+// calls: hang cancelled, echo ok
+//// one that is given up in a job, neither
+const c = new AbortController();
+const calls = [tools.hang({}, { signal: c.signal }), tools.echo(2)];
+codemode.all(calls).catch(() => {});
+await tools.slow({ ms: 5 });
+c.abort();
+return await calls[1];
+// => 2
+// calls: hang cancelled, echo ok, slow ok
+//// the end does not wait for those that are held
+const calls = [tools.hang(), tools.echo(1)];
+codemode.all(calls).catch(() => {});
+await codemode.sleep(10);
+return 1;
+// => 1
+//// all takes an array
+await codemode.all(tools.echo(1));
+// !! TypeError 1:* codemode.all() takes an array
 //// map keeps the order and the concurrency
 let now = 0, most = 0;
 const out = await codemode.map([3, 1, 2], async (x, i) => {

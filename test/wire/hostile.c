@@ -339,6 +339,31 @@ act_cancel_again(void)
 	silence();
 }
 
+/* A call that is in a group already: the run does not hear of it. */
+static void
+act_group_again(void)
+{
+	uint64_t id;
+
+	start();
+	for (id = 1; id <= 4; id++)
+		call(id, TEXT("1"));
+	SAY(WIRE_GROUP, {1}, {TEXT("[1,2]")});
+	SAY(WIRE_GROUP, {0}, {TEXT("[2,3]")});
+	done();
+	silence();
+}
+
+static void
+act_group_flood(void)
+{
+	start();
+	call(1, TEXT("1"));
+	call(2, TEXT("1"));
+	for (;;)
+		SAY(WIRE_GROUP, {0}, {TEXT("[1,2]")});
+}
+
 static void
 act_timer_flood(void)
 {

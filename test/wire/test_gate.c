@@ -136,6 +136,36 @@ no_limit_on_arguments(void **state)
 	assert_int_equal(g.args, 8);
 }
 
+#define GROUP_OF(list)                           \
+	{                                        \
+		.kind = SAID_GROUP, .u.group = { \
+			true,                    \
+			{list, sizeof(list) - 1} \
+		}                                \
+	}
+
+static void
+groups(void **state)
+{
+	(void)state;
+	PLAY({GATE_BROKEN, "no calls", GROUP_OF("[1]")},
+	    {GATE_PASS, NULL, CALL_OF(1, 0, "")},
+	    {GATE_PASS, NULL, CALL_OF(2, 0, "")},
+	    {GATE_PASS, NULL, CALL_OF(3, 0, "")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("[]")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("[0,1]")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("[1,1]")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("[2,1]")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("[1,4]")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("[1,1.5]")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("[1,4294967298]")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("[1,\"2\"]")},
+	    {GATE_BROKEN, "no calls", GROUP_OF("{\"1\":2}")},
+	    {GATE_PASS, NULL, GROUP_OF("[1,3]")},
+	    {GATE_BROKEN, "than there are", GROUP_OF("[1,2]")});
+}
+
 static void
 cancels_and_timers(void **state)
 {
@@ -251,6 +281,7 @@ main(void)
 	    cmocka_unit_test(calls),
 	    cmocka_unit_test(arguments_that_wait),
 	    cmocka_unit_test(no_limit_on_arguments),
+	    cmocka_unit_test(groups),
 	    cmocka_unit_test(cancels_and_timers),
 	    cmocka_unit_test(timers_have_a_limit),
 	    cmocka_unit_test(prints),

@@ -335,16 +335,72 @@ op_cancel(engine *e, const args *a)
 	return JS_UNDEFINED;
 }
 
+/* The call behind that one that will settle this promise, or 0. */
+static uint32_t
+call_of(const engine *e, js promise, uint32_t behind)
+{
+	size_t i;
+
+	for (i = behind; i < e->calls; i++)
+		if (e->call[i].resolve != 0 && e->call[i].promise == promise)
+			return (uint32_t)i + 1;
+	return 0;
+}
+
 static js
 op_call(engine *e, const args *a)
 {
-	js promise = arg(e, a, 0);
-	size_t i;
+	return JS_INT(call_of(e, arg(e, a, 0), 0));
+}
 
-	for (i = 0; i < e->calls; i++)
-		if (e->call[i].resolve != 0 && e->call[i].promise == promise)
-			return JS_INT(i + 1);
-	return JS_INT(0);
+/* Element i of one of our arrays, borrowed. */
+static js
+element(engine *e, js array, uint32_t i)
+{
+	js v = CALL(e, JS_GetPropertyUint32, e->ctx, array, i);
+
+	vm_free(e, v); /* the array has it */
+	return v;
+}
+
+/* The calls of these promises, rising, as JSON; false: not each is a call of
+ * its own that is in no group yet. */
+static bool
+write_group(engine *e, js array, uint32_t len, buf *out)
+{
+	uint32_t i, id, last = 0;
+
+	for (i = 0; i < len; i++) {
+		id = call_of(e, element(e, array, i), last);
+		if (id == 0 || e->call[id - 1].grouped)
+			return false;
+		buf_printf(out, "%c%u", i == 0 ? '[' : ',', id);
+		last = id;
+	}
+	buf_byte(out, ']');
+	return out->bad == CM_OK;
+}
+
+static js
+op_group(engine *e, const args *a)
+{
+	js array = arg(e, a, 1);
+	uint32_t len = (uint32_t)arg_int(e, a, 2), i, id = 0;
+	said m = {.kind = SAID_GROUP};
+	buf *out = vm_buf(e);
+	verdict v;
+
+	if (e->ended || len < 2 || len > SAID_GROUP_MAX ||
+	    !write_group(e, array, len, out))
+		return JS_UNDEFINED;
+	for (i = 0; i < len; i++) {
+		id = call_of(e, element(e, array, i), id);
+		e->call[id - 1].grouped = true;
+	}
+	m.u.group.all = arg_int(e, a, 0) == 1;
+	m.u.group.calls = buf_view(out);
+	vm_say(e, &m, &v);
+	return JS_UNDEFINED;
 }
 
 static js

@@ -341,16 +341,20 @@ turn_main(void *p)
 	size_t i;
 
 	e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
-	if (!e->started)
+	if (!e->started) {
 		begin(e);
-	for (i = 0; i < e->answers && !e->ended && e->cut == 0; i++) {
-		if (e->answer[i].kind == VM_FIRE)
-			fire(e, e->answer[i].id);
-		else
-			deliver(e, &e->answer[i]);
 		run_jobs(e);
 	}
-	run_jobs(e);
+	/* What a job says can be answered at once: then there is one more. */
+	for (i = 0; i < e->answers && !e->ended && e->cut == 0; i++) {
+		vm_answer a = e->answer[i];
+
+		if (a.kind == VM_FIRE)
+			fire(e, a.id);
+		else
+			deliver(e, &a);
+		run_jobs(e);
+	}
 	if (!e->ended && e->cut == 0 && e->pending == 0 && e->ticking == 0)
 		vm_fail_with(e, "Stalled", "Error",
 		    "the script waits for a promise that nothing can settle: "

@@ -89,6 +89,7 @@ typedef struct vm_call {
 	js promise; /* not counted: alive as long as its functions are */
 	js site; /* an Error made where it was called: for its stack */
 	uint32_t tool;
+	bool grouped; /* in a race, or among calls that are waited for */
 	uint64_t timeout_ms;
 } vm_call;
 
