@@ -152,8 +152,10 @@ typedef struct cm_limits {
 	uint64_t value;         /* bytes of JSON returned            16 MiB */
 	uint64_t source;        /* bytes of source                    1 MiB */
 	uint64_t result;        /* bytes of JSON of one tool result  64 MiB,
-	                           and of one call's arguments; four times
-	                           that of all calls that wait together     */
+	                           of the answers that codemode.all holds
+	                           until earlier ones are there, and of one
+	                           call's arguments; four times that of all
+	                           calls that wait together                 */
 	uint64_t polls;         /* interrupt polls (about 10 000
 	                           operations each)                    none */
 } cm_limits;

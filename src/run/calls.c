@@ -206,6 +206,7 @@ run_give(cm_run *r, uint32_t call)
 	if (!h->is)
 		return; /* the script gave it up itself */
 	h->is = false;
+	r->held -= h->value.len;
 	if (!lend(r, &h->value, &value) ||
 	    (h->failed &&
 		(!lend(r, &h->name, &name) || !lend(r, &h->members, &members))))
@@ -224,6 +225,7 @@ answer(cm_run *r, uint32_t call, const held *h)
 {
 	r->call[call].held = *h;
 	r->call[call].held.is = true;
+	r->held += h->value.len;
 	if (!groups_hold(r, call))
 		run_give(r, call);
 	groups_settled(r, call);
@@ -334,6 +336,16 @@ run_time_out_calls(cm_run *r)
 	}
 }
 
+/* Answers that wait are kept here, whoever asked for that: not without end. */
+static bool
+holds_too_much(const cm_run *r, cm_call_id id, size_t more)
+{
+	return id > 0 && id <= r->sched.issued &&
+	       groups_wait(r, (uint32_t)(id - 1)) &&
+	       (r->held > r->limits.result ||
+		   (r->held > 0 && more > r->limits.result - r->held));
+}
+
 cm_status
 run_resolve(cm_run *r, cm_call_id id, text given)
 {
@@ -355,6 +367,14 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 		    "the tool's result is not JSON in UTF-8: at byte %zu, %s",
 		    why.at, why.why);
 		return refuse(r, id, CM_EINPUT, message);
+	}
+	if (holds_too_much(r, id, value.len)) {
+		snprintf(message, sizeof(message),
+		    "the answers that wait for an earlier one are too large "
+		    "together: the limit is %llu bytes; await the calls one by "
+		    "one, or with Promise.all",
+		    (unsigned long long)r->limits.result);
+		return refuse(r, id, CM_ELIMIT, message);
 	}
 	if ((c = settle(r, id, CALL_OK)) == NULL)
 		return CM_ENOCALL;

@@ -53,6 +53,15 @@ groups_hold(const cm_run *r, uint32_t call)
 	return n != 0 && r->group[n - 1].g.kind == GROUP_ALL;
 }
 
+bool
+groups_wait(const cm_run *r, uint32_t call)
+{
+	const call_record *c = &r->call[call];
+
+	return groups_hold(r, call) &&
+	       r->group[c->group - 1].g.next != c->place;
+}
+
 /* Does what the machine says. Stopping a loser settles it, which ends here
  * again: then the loop further out goes on. */
 static void

@@ -99,6 +99,7 @@ struct cm_run {
 	size_t calls_cap;
 	struct run_group *group; /* see groups.c */
 	size_t groups, groups_cap;
+	uint64_t held; /* bytes of answers that wait for earlier ones */
 	output_item *item;
 	size_t items, items_cap, items_shown;
 	block *warning;
@@ -160,8 +161,9 @@ uint32_t lanes_issue(cm_run *r, uint32_t number);
 void groups_add(cm_run *r, bool all, json calls);
 /* That call was settled. */
 void groups_settled(cm_run *r, uint32_t call);
-/* Is its answer to wait for those before it? */
+/* Is its answer given when its turn comes? And must it wait for that? */
 bool groups_hold(const cm_run *r, uint32_t call);
+bool groups_wait(const cm_run *r, uint32_t call);
 /* The run is over. */
 void groups_over(cm_run *r);
 void groups_free(cm_run *r);

@@ -400,6 +400,76 @@ fake_zone(void *ctx, int64_t at)
 	return 3600;
 }
 
+/* The owner hears whom to stop before the script hears who won. */
+static void
+a_race_stops_its_losers(void **state)
+{
+	cm_run *r = run_of("return await codemode.race([tools.echo(1), "
+			   "tools.echo(2), tools.echo(3)])",
+	    NULL);
+	cm_step s;
+	int i;
+
+	(void)state;
+	for (i = 1; i <= 3; i++)
+		assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, i);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_resolve(r, 2, T("\"b\"")), CM_OK);
+	s = next(r, 0, CM_STEP_ABORT);
+	assert_int_equal(s.u.abort, 1);
+	s = next(r, 0, CM_STEP_ABORT);
+	assert_int_equal(s.u.abort, 3);
+	assert_int_equal(cm_run_resolve(r, 1, T("1")), CM_ENOCALL);
+	ends_with(r, 0, CM_END_OK, "\"b\"");
+}
+
+static const char all_of_three[] =
+    "const calls = [tools.echo(1), tools.echo(2), tools.echo(3)];"
+    "for (const c of calls) c.then((v) => text(v), (e) => text(e.code));"
+    "return await codemode.all(calls)";
+
+static void
+all_come_in_order(void **state)
+{
+	cm_run *r = run_of(all_of_three, NULL);
+	int i;
+
+	(void)state;
+	for (i = 0; i < 3; i++)
+		next(r, 0, CM_STEP_CALL);
+	assert_int_equal(cm_run_resolve(r, 3, T("\"c\"")), CM_OK);
+	assert_int_equal(cm_run_resolve(r, 2, T("\"b\"")), CM_OK);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_resolve(r, 2, T("2")), CM_ENOCALL);
+	assert_int_equal(cm_run_resolve(r, 1, T("\"a\"")), CM_OK);
+	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "a");
+	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "b");
+	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "c");
+	ends_with(r, 0, CM_END_OK, "[\"a\",\"b\",\"c\"]");
+}
+
+static void
+what_waits_for_its_turn_is_limited(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *r;
+	int i;
+
+	(void)state;
+	o.limits.result = 20;
+	r = run_of(all_of_three, &o);
+	for (i = 0; i < 3; i++)
+		next(r, 0, CM_STEP_CALL);
+	assert_int_equal(cm_run_resolve(r, 3, T("\"cccccccccccc\"")), CM_OK);
+	assert_int_equal(
+	    cm_run_resolve(r, 2, T("\"bbbbbbbbbbbb\"")), CM_ELIMIT);
+	assert_int_equal(cm_run_resolve(r, 1, T("\"aaaaaaaaaaaa\"")), CM_OK);
+	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "aaaaaaaaaaaa");
+	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "InvalidResult");
+	assert_int_equal(next(r, 0, CM_STEP_DONE).u.done.end, CM_END_SCRIPT);
+	cm_run_free(r);
+}
+
 static void
 time_and_chance_are_the_hosts(void **state)
 {
@@ -561,6 +631,9 @@ main(void)
 	    cmocka_unit_test(interrupting_from_another_thread),
 	    cmocka_unit_test(freeing_halfway),
 	    cmocka_unit_test(hosts_may_warn),
+	    cmocka_unit_test(a_race_stops_its_losers),
+	    cmocka_unit_test(all_come_in_order),
+	    cmocka_unit_test(what_waits_for_its_turn_is_limited),
 	    cmocka_unit_test(time_and_chance_are_the_hosts),
 	    cmocka_unit_test(polls_are_a_limit),
 	    cmocka_unit_test(fingerprints),
