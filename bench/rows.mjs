@@ -49,6 +49,12 @@ export const cold = {
 	memory: true,
 };
 
+export const memory = {
+	title: "killed at 512 MB: ms after crossing it",
+	samples: 7,
+	memory: true,
+};
+
 // [what, value of the measured medians, does it hold?]
 const atLeast = (n) => [`≥ ${n} ×`, (x) => x >= n];
 const atMost = (n, unit) => [`≤ ${n} ${unit}`, (x) => x <= n];
@@ -74,6 +80,7 @@ export function goals({ median, peakMb }) {
 		["their memory (PSS)", peakMb(title("sleep"), "ours-process"), ...atMost(100, "MB")],
 		["`while (true) {}` behind its deadline, inline", median(title("forever"), "ours"), ...atMost(2, "ms")],
 		["the same, in a process", median(title("forever"), "ours-process"), ...atMost(2, "ms")],
+		["killed after crossing 512 MB", median(memory.title, "ours-process"), ...atMost(100, "ms")],
 		["1,000 suspended runs", peakMb("1,000 runs suspended at once", "ours"), ...atMost(600, "MB")],
 	];
 }
