@@ -22,10 +22,10 @@
 
 PREFIX = /usr/local
 
-all: build/release/CMakeCache.txt
+all: build/release/build.ninja
 	cmake --build --preset release --target product
 
-build/%/CMakeCache.txt:
+build/%/build.ninja:
 	cmake --preset $*
 
 demo: all
@@ -34,14 +34,14 @@ demo: all
 check:
 	tool/fenced tool/check
 
-test: build/dev/CMakeCache.txt
+test: build/dev/build.ninja
 	cmake --build --preset dev
 	ctest --preset dev
 
 prove:
 	proof/prove
 
-sim: build/dev/CMakeCache.txt
+sim: build/dev/build.ninja
 	cmake --build --preset dev --target sim_explore sim_history
 	test/sim/run full build/dev/test/sim/sim_explore \
 		build/dev/test/sim/sim_history
@@ -55,11 +55,11 @@ bench: all
 fmt:
 	tool/sources | xargs clang-format-14 -i
 
-lint: build/dev/CMakeCache.txt
+lint: build/dev/build.ninja
 	cmake --build --preset dev
 	tool/lint
 
-cover: build/cover/CMakeCache.txt
+cover: build/cover/build.ninja
 	tool/cover
 
 man: all
@@ -70,12 +70,12 @@ T = frames gate json names source config
 S = 600
 .PHONY: fuzz soak
 
-fuzz: build/dev/CMakeCache.txt
+fuzz: build/dev/build.ninja
 	cmake --build --preset dev --target fuzz_targets
 	for t in $(T); do echo "$$t:"; test/fuzz/run build/dev/test/fuzz/fuzz_$$t \
 		test/fuzz/corpus/$$t $(S) build/fuzz/$$t || exit 1; done
 
-soak: build/release/CMakeCache.txt
+soak: build/release/build.ninja
 	cmake --build --preset release --target soak codemode_worker
 	build/release/test/soak/soak 1000000
 	build/release/test/soak/soak 100000 build/release/codemode-worker
