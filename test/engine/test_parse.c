@@ -9,6 +9,8 @@
  */
 #include "unit.h"
 
+#include "still.h"
+
 #include "engine/quickjs/layout.h"
 #include "engine/quickjs/make.h"
 
@@ -91,34 +93,6 @@ static const char checker[] =
 
 /* ------------------------------------------------------------ the engine */
 
-static uint64_t
-no_ms(void *ctx)
-{
-	(void)ctx;
-	return 0;
-}
-
-static int64_t
-no_us(void *ctx)
-{
-	(void)ctx;
-	return 0;
-}
-
-static int32_t
-no_zone(void *ctx, int64_t at)
-{
-	(void)ctx, (void)at;
-	return 0;
-}
-
-static void
-no_random(void *ctx, void *bytes, size_t len)
-{
-	(void)ctx;
-	memset(bytes, 7, len);
-}
-
 typedef struct bed {
 	engine *e;
 	js check;
@@ -130,20 +104,6 @@ typedef struct bed {
 	uint32_t blocks;
 	char said[500]; /* what is wrong */
 } bed;
-
-static engine *
-engine_new(const cm_alloc *alloc)
-{
-	engine_start start = {.alloc = alloc,
-	    .host = {NULL, no_ms, no_us, no_random, no_zone, false},
-	    .heap = 256u << 20,
-	    .polls = UINT64_MAX,
-	    .deadline_ms = UINT64_MAX};
-	engine *e;
-
-	assert_int_equal(engine_quickjs.open(&start, &e), CM_OK);
-	return e;
-}
 
 static uint32_t
 blocks(engine *e)

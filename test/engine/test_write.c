@@ -9,6 +9,8 @@
  */
 #include "unit.h"
 
+#include "still.h"
+
 #include "engine/quickjs/layout.h"
 
 #include <codemode/codemode.h>
@@ -22,46 +24,10 @@ typedef struct bed {
 	char said[500];
 } bed;
 
-static uint64_t
-no_ms(void *ctx)
-{
-	(void)ctx;
-	return 0;
-}
-
-static int64_t
-no_us(void *ctx)
-{
-	(void)ctx;
-	return 0;
-}
-
-static int32_t
-no_zone(void *ctx, int64_t at)
-{
-	(void)ctx, (void)at;
-	return 0;
-}
-
-static void
-no_random(void *ctx, void *bytes, size_t len)
-{
-	(void)ctx;
-	memset(bytes, 7, len);
-}
-
 static bed
 bed_new(void)
 {
-	engine_start start = {
-	    .host = {NULL, no_ms, no_us, no_random, no_zone, false},
-	    .heap = 64u << 20,
-	    .polls = UINT64_MAX,
-	    .deadline_ms = UINT64_MAX};
-	bed b = {0};
-
-	assert_int_equal(engine_quickjs.open(&start, &b.e), CM_OK);
-	return b;
+	return (bed){.e = engine_new(NULL)};
 }
 
 static js
