@@ -262,7 +262,11 @@ got_group(engine *e, const wire_msg *m)
 {
 	said s = {.kind = SAID_GROUP};
 
-	s.u.group.all = m->n[0] != 0;
+	if (m->n[0] > 1) {
+		lost(e, "the sandbox sent a group of no known kind");
+		return;
+	}
+	s.u.group.all = m->n[0] == 1;
 	s.u.group.calls = m->t[0];
 	say(e, &s);
 }
