@@ -297,8 +297,10 @@ open_engine(cm_run *r)
 	uint64_t now = r->host.now_ms(r->host.ctx);
 	cm_status s;
 
+	/* A real clock may have stood anywhere in that millisecond: nobody is
+	 * to be stopped before his time. */
 	if (r->wall_ms != CM_NO_LIMIT)
-		start.deadline_ms = now + r->wall_ms;
+		start.deadline_ms = now + r->wall_ms + r->host.real;
 	s = r->port->open(&start, &r->engine);
 	if (s == CM_OK) {
 		atomic_store(&r->running, r->engine);
