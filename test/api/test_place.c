@@ -8,8 +8,10 @@
 #include <codemode/place.h>
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define T(literal) ((cm_text){"" literal, sizeof(literal) - 1})
@@ -114,15 +116,55 @@ more_scripts_find_one(void **state)
 	nobody_is_left();
 }
 
+static uint64_t
+now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static void
+until_it_prints(cm_run *r)
+{
+	cm_step s;
+
+	do {
+		assert_int_equal(cm_run_next(r, now_ms(), &s), CM_OK);
+		if (s.kind == CM_STEP_WAIT)
+			poll(&(struct pollfd){s.u.wait.handle, POLLIN, 0}, 1,
+			    20);
+	} while (s.kind == CM_STEP_WAIT);
+	assert_int_equal(s.kind, CM_STEP_PRINT);
+}
+
 static void
 its_death_is_told(void **state)
 {
 	cm_place *p = place_for_one();
-	cm_run *r = run_in(p, T("return 1"), 10000);
+	cm_run *r = run_in(p, T("text('it runs'); while (true);"), 10000);
 
 	(void)state;
+	until_it_prints(r);
 	assert_int_equal(kill(child(), SIGKILL), 0);
 	ends_with(r, CM_END_SANDBOX, T("killed by signal 9"));
+	cm_place_free(p);
+	nobody_is_left();
+}
+
+/* Nobody had got it yet: then another one does the work. */
+static void
+a_death_before_that_is_mended(void **state)
+{
+	cm_place *p = place_for_one();
+	pid_t only = child();
+
+	(void)state;
+	assert_int_equal(kill(only, SIGKILL), 0);
+	assert_int_equal(
+	    waitid(P_PID, (id_t)only, &(siginfo_t){0}, WEXITED | WNOWAIT), 0);
+	ends_with(run_in(p, T("return 1"), 10000), CM_END_OK, T("1"));
 	cm_place_free(p);
 	nobody_is_left();
 }
@@ -173,6 +215,7 @@ main(void)
 	    cmocka_unit_test(one_script_has_no_template),
 	    cmocka_unit_test(more_scripts_find_one),
 	    cmocka_unit_test(its_death_is_told),
+	    cmocka_unit_test(a_death_before_that_is_mended),
 	    cmocka_unit_test(its_deadline_holds),
 	    cmocka_unit_test(nothing_was_run),
 	    cmocka_unit_test(all_its_fences_stand),
