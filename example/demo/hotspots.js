@@ -43,7 +43,7 @@ const about = async ({ file }) => {
 	try {
 		const { content } = await tools.filesystem.read_text_file(
 			{ path: `${path}/${file}`, head: 10 });
-		return /^ \* \S+ -- (.*)$/m.exec(content)?.[1] ?? "";
+		return /^(?:\/\*| \*) \S+ -- (.*?)(?: \*\/)?$/m.exec(content)?.[1] ?? "";
 	} catch {
 		return "(no longer there)";
 	}

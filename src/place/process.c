@@ -121,14 +121,11 @@ start_template(place *p)
 }
 
 /* Waits for a child of this process. */
-static int
+static void
 reap(pid_t pid)
 {
-	int status = 0;
-
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	return status;
 }
 
 static bool

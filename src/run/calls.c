@@ -198,7 +198,8 @@ members_of(cm_run *r, const call_record *c, json members)
 void
 run_give(cm_run *r, uint32_t call)
 {
-	held *h = &r->call[call].held;
+	call_record *c = &r->call[call];
+	held *h = &c->held;
 	text value, name, members;
 	uint32_t id = call + 1;
 	cm_status s;
@@ -207,11 +208,12 @@ run_give(cm_run *r, uint32_t call)
 		return; /* the script gave it up itself */
 	h->is = false;
 	r->held -= h->value.len;
-	if (!lend(r, &h->value, &value) ||
-	    (h->failed &&
-		(!lend(r, &h->name, &name) || !lend(r, &h->members, &members))))
+	if (h->failed
+		? !lend(r, &h->name, &name) || !lend(r, &h->members, &members)
+		: !lend(r, &h->value, &value))
 		return;
-	s = h->failed ? r->port->reject(r->engine, id, name, value, members)
+	s = h->failed ? r->port->reject(r->engine, id, name,
+			    (text){c->error, c->error_len}, members)
 		      : r->port->resolve(r->engine, id, value);
 	/* An answer that was taken and does not reach the engine is no
 	 * harmless loss: the script would wait for it. */
@@ -265,7 +267,6 @@ reject(cm_run *r, cm_call_id id, call_status status, text name, text message,
 	b = run_copy(r, message);
 	c->error = b.ptr;
 	c->error_len = b.len;
-	h.value = run_copy(r, message);
 	h.name = run_copy(r, name);
 	h.members = members_of(r, c, members);
 	forget_args(r, c); /* last: an owner may answer with the arguments */

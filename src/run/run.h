@@ -39,7 +39,7 @@ typedef struct block {
 /* An answer that waits for those before it (groups.c). */
 typedef struct held {
 	bool is, failed;
-	block value, name, members; /* value: the message of a failure */
+	block value, name, members; /* a failure's message is .error */
 } held;
 
 /* One call, from its issue to the result's calls[]. */

@@ -26,15 +26,14 @@ static const char *const chained[] = {"then", "catch", "finally", NULL};
 
 static promise_kind kind_of(const analysis *a, const js_node *n, unsigned left);
 
-static bool
+bool
 is_async(const js_node *f)
 {
 	return js_is_function(f) && (f->flags & JS_ASYNC) &&
 	       !(f->flags & JS_GENERATOR);
 }
 
-/* The function that an expression is, or is the name of. */
-static const js_node *
+const js_node *
 function_of(const analysis *a, const js_node *n)
 {
 	const binding *b;

@@ -79,6 +79,10 @@ typedef enum promise_kind {
 	PROMISE_RESULT /* what a promise gave: awaited */
 } promise_kind;
 promise_kind promise_of(const analysis *a, const js_node *n);
+/* The function that an expression is, or is the name of; NULL: neither. */
+const js_node *function_of(const analysis *a, const js_node *n);
+/* Calling it gives a promise. */
+bool is_async(const js_node *function);
 /* The name of what makes the promise, for messages: "tools.github.list()". */
 text promise_name(analysis *a, const js_node *n);
 

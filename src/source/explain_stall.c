@@ -80,27 +80,14 @@ rank_of_array(const explainer *x, const js_node *v, unsigned depth)
 	return best;
 }
 
-/* A function of the script that is async has awaits of its own. */
-static bool
-is_async_function(const explainer *x, const js_node *callee)
-{
-	const binding *b =
-	    callee->kind == JS_NAME ? names_find(&x->a.names, callee) : NULL;
-	const js_node *f = b == NULL ? NULL
-			   : b->init ? b->init
-				     : b->node->parent;
-
-	return f != NULL && (f->flags & JS_ASYNC) != 0 &&
-	       (f->kind == JS_ARROW || f->kind == JS_FUNCTION ||
-		   f->kind == JS_FUNCTION_DECL);
-}
-
 static rank
 rank_of_call(const explainer *x, const js_node *v, unsigned depth)
 {
 	const js_node *callee = v->child, *list = call_argument(v, 0);
+	const js_node *f = function_of(&x->a, callee);
 
-	if (calls_at(&x->a, v) != NULL || is_async_function(x, callee) ||
+	/* A function of the script that is async has awaits of its own. */
+	if (calls_at(&x->a, v) != NULL || (f != NULL && is_async(f)) ||
 	    is_member_of(callee, "codemode", NULL) ||
 	    is_member_of(callee, "Promise", "resolve") ||
 	    is_member_of(callee, "Promise", "reject"))

@@ -8,10 +8,8 @@
 #include <codemode/place.h>
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define T(literal) ((cm_text){"" literal, sizeof(literal) - 1})
@@ -70,12 +68,11 @@ nobody_is_left(void)
 }
 
 static void
-ends_with(cm_run *r, cm_end end, cm_text value)
+driven_ends_with(const cm_driver *driver, cm_run *r, cm_end end, cm_text value)
 {
-	static const cm_driver driver = {0};
 	cm_done done;
 
-	assert_int_equal(cm_run_drive(r, &driver, &done), CM_OK);
+	assert_int_equal(cm_run_drive(r, driver, &done), CM_OK);
 	if (done.end != end)
 		print_error("%.*s\n", TEXT_ARG(done.fault.message));
 	assert_int_equal(done.end, end);
@@ -84,6 +81,12 @@ ends_with(cm_run *r, cm_end end, cm_text value)
 	else if (text_find(done.fault.message, value, 0) == SIZE_MAX)
 		assert_text(done.fault.message, value);
 	cm_run_free(r);
+}
+
+static void
+ends_with(cm_run *r, cm_end end, cm_text value)
+{
+	driven_ends_with(&(cm_driver){0}, r, end, value);
 }
 
 static void
@@ -116,27 +119,12 @@ more_scripts_find_one(void **state)
 	nobody_is_left();
 }
 
-static uint64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
+/* It prints: so it runs. */
 static void
-until_it_prints(cm_run *r)
+kill_child(void *ctx, const cm_print *print)
 {
-	cm_step s;
-
-	do {
-		assert_int_equal(cm_run_next(r, now_ms(), &s), CM_OK);
-		if (s.kind == CM_STEP_WAIT)
-			poll(&(struct pollfd){s.u.wait.handle, POLLIN, 0}, 1,
-			    20);
-	} while (s.kind == CM_STEP_WAIT);
-	assert_int_equal(s.kind, CM_STEP_PRINT);
+	(void)ctx, (void)print;
+	assert_int_equal(kill(child(), SIGKILL), 0);
 }
 
 static void
@@ -146,9 +134,8 @@ its_death_is_told(void **state)
 	cm_run *r = run_in(p, T("text('it runs'); while (true);"), 10000);
 
 	(void)state;
-	until_it_prints(r);
-	assert_int_equal(kill(child(), SIGKILL), 0);
-	ends_with(r, CM_END_SANDBOX, T("killed by signal 9"));
+	driven_ends_with(&(cm_driver){.print = kill_child}, r, CM_END_SANDBOX,
+	    T("killed by signal 9"));
 	cm_place_free(p);
 	nobody_is_left();
 }

@@ -13,6 +13,7 @@
  */
 #define _GNU_SOURCE
 #include "../script/expect.h"
+#include "../self.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -62,35 +63,6 @@ static const char clean_script[] =
     "  performance.now() < 5000]";
 
 /* ------------------------------------------------------------ this process */
-
-static unsigned
-descriptors(void)
-{
-	DIR *d = opendir("/proc/self/fd");
-	unsigned n = 0;
-
-	while (d != NULL && readdir(d) != NULL)
-		n++;
-	if (d != NULL)
-		closedir(d);
-	return n;
-}
-
-/* The most memory this process had since the last forget_peak, in MB. */
-static unsigned
-peak_mb(void)
-{
-	char line[256];
-	unsigned long kb = 0;
-	FILE *f = fopen("/proc/self/status", "r");
-
-	while (f != NULL && fgets(line, sizeof(line), f) != NULL)
-		if (sscanf(line, "VmHWM: %lu", &kb) == 1)
-			break;
-	if (f != NULL)
-		fclose(f);
-	return (unsigned)(kb / 1024);
-}
 
 static void
 forget_peak(void)

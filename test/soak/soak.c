@@ -11,6 +11,7 @@
  */
 #define _GNU_SOURCE
 #include "fault/fault.h"
+#include "self.h"
 
 #include "sim/family.h"
 
@@ -43,19 +44,6 @@ resident_kb(pid_t pid)
 	if (f != NULL)
 		fclose(f);
 	return kb;
-}
-
-static unsigned
-descriptors(void)
-{
-	DIR *d = opendir("/proc/self/fd");
-	unsigned n = 0;
-
-	while (d != NULL && readdir(d) != NULL)
-		n++;
-	if (d != NULL)
-		closedir(d);
-	return n;
 }
 
 /* Workers that end are waited for: they are no growth. */

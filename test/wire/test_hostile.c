@@ -11,6 +11,7 @@
  * seeds of the fuzzed worker: any end will do, the rest holds as well.
  */
 #define _GNU_SOURCE
+#include "self.h"
 #include "sim/family.h"
 #include "sim/owner.h"
 
@@ -65,34 +66,6 @@ failed(const char *part, const char *what, const char *got)
 }
 
 /* ------------------------------------------------------------ this process */
-
-static unsigned
-descriptors(void)
-{
-	DIR *d = opendir("/proc/self/fd");
-	unsigned n = 0;
-
-	while (d != NULL && readdir(d) != NULL)
-		n++;
-	if (d != NULL)
-		closedir(d);
-	return n;
-}
-
-static unsigned long
-peak_mb(void)
-{
-	char line[256];
-	unsigned long kb = 0;
-	FILE *f = fopen("/proc/self/status", "r");
-
-	while (f != NULL && fgets(line, sizeof(line), f) != NULL)
-		if (sscanf(line, "VmHWM: %lu", &kb) == 1)
-			break;
-	if (f != NULL)
-		fclose(f);
-	return kb / 1024;
-}
 
 static void
 forget_peak(void)
@@ -159,7 +132,7 @@ look_at_bounds(const char *part, const owner_end *end, unsigned fds)
 	snprintf(got, sizeof(got), "%lu ms", end->ms);
 	if (end->ms > WALL_MS + PATIENCE_MS)
 		failed(part, "it ends in time", got);
-	snprintf(got, sizeof(got), "%lu MB", peak_mb());
+	snprintf(got, sizeof(got), "%u MB", peak_mb());
 	if (peak_mb() > LARGEST_MB)
 		failed(part, "the parent's memory is bounded", got);
 	if (end->broken != NULL)
