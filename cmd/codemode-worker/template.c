@@ -9,7 +9,7 @@
  */
 #include "template.h"
 
-#include "place/fences.h"
+#include "fence/fences.h"
 #include "place/serve.h"
 #include "place/template.h"
 

@@ -16,7 +16,7 @@
 
 #include "attempt.h"
 
-#include "place/fences.h"
+#include "fence/fences.h"
 
 #include "base/json.h"
 

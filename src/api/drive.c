@@ -7,7 +7,7 @@
  */
 #include <codemode/codemode.h>
 
-#include "place/system.h"
+#include "host/system.h"
 
 static uint64_t
 machine_ms(void *ctx)

@@ -3,9 +3,9 @@
 #define _GNU_SOURCE
 #include "process.h"
 
-#include "system.h"
 #include "template.h"
 
+#include "host/system.h"
 #include "wire/wire.h"
 
 #include <errno.h>

@@ -14,10 +14,10 @@
  */
 #define _GNU_SOURCE
 #include "engine/engine.h"
-#include "place/fence_report.h"
-#include "place/gate.h"
+#include "gate/gate.h"
 #include "place/process.h"
 #include "place/spin.h"
+#include "wire/fence_report.h"
 #include "wire/wire.h"
 
 #include <errno.h>

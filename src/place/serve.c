@@ -11,9 +11,9 @@
 #include "serve.h"
 
 #include "engine/engine.h"
-#include "place/gate.h"
+#include "gate/gate.h"
+#include "host/system.h"
 #include "place/spin.h"
-#include "place/system.h"
 #include "wire/wire.h"
 
 #include <errno.h>

@@ -9,7 +9,7 @@
  */
 #include "run.h"
 
-#include "place/system.h"
+#include "host/system.h"
 
 #include <stdio.h>
 

@@ -17,7 +17,7 @@
 #include "base/json.h"
 #include "catalog/catalog.h"
 #include "engine/engine.h"
-#include "place/gate.h"
+#include "gate/gate.h"
 #include "sched/group.h"
 #include "sched/sched.h"
 #include "source/explain.h"

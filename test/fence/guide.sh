@@ -22,13 +22,13 @@ column() {
 }
 
 sed -n 's/^FENCE(\([a-z_0-9]*\), \([A-Z]*\),.*/\1 \2/p' \
-	"$source/src/place/fences.def" | tr '[:upper:]' '[:lower:]' >"$work/fences"
+	"$source/src/wire/fences.def" | tr '[:upper:]' '[:lower:]' >"$work/fences"
 section "The fences" | grep '^| `' | tr -d '`|' | awk '{ print $1, $2 }' \
 	>"$work/told"
 diff "$work/fences" "$work/told"
 
 sed -n 's/^SYSCALL(\([a-z_0-9]*\), [AN][A-Z_]*,.*/\1/p' \
-	"$source/src/place/syscalls.def" | sort >"$work/calls"
+	"$source/src/fence/syscalls.def" | sort >"$work/calls"
 section "The system calls" | column | sort >"$work/told"
 diff "$work/calls" "$work/told"
 

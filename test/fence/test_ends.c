@@ -6,7 +6,7 @@
 #define _GNU_SOURCE
 #include "unit/unit.h"
 
-#include "place/fences.h"
+#include "fence/fences.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -5,7 +5,7 @@
  */
 #include "unit/unit.h"
 
-#include "place/fence_report.h"
+#include "wire/fence_report.h"
 
 #include <errno.h>
 

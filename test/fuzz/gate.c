@@ -6,7 +6,7 @@
 #include "fuzz.h"
 
 #include "base/json.h"
-#include "place/gate.h"
+#include "gate/gate.h"
 
 static const gate_limits limits = {.tools = 3,
     .calls = 20,

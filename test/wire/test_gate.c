@@ -5,7 +5,7 @@
  */
 #include "unit/unit.h"
 
-#include "place/gate.h"
+#include "gate/gate.h"
 
 static const gate_limits few = {
     .tools = 2, .calls = 3, .output = 10, .items = 3, .value = 20, .args = 8};

@@ -25,7 +25,7 @@
 #ifndef QUICKJS_WALL_H
 #define QUICKJS_WALL_H
 
-#include "module.h"
+#include "engine/quickjs/module/module.h"
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -5,7 +5,7 @@
  * IMAGE_BIN (a string) is what bake.c wrote; image.def says where things are
  * in it.
  */
-#include "vm.h"
+#include "engine/quickjs/vm.h"
 
 __asm__(".section .rodata\n"
 	".balign 4096\n"

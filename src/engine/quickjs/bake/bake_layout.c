@@ -10,7 +10,7 @@
  */
 #include "bake.h"
 
-#include "layout.h"
+#include "engine/quickjs/layout.h"
 
 #include "base/json.h"
 

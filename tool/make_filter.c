@@ -25,7 +25,7 @@ static const struct {
 	answer answer;
 } list[] = {
 #define SYSCALL(name, rule, why) {SCMP_SYS(name), rule},
-#include "place/syscalls.def"
+#include "fence/syscalls.def"
 #undef SYSCALL
 };
 

@@ -186,7 +186,7 @@ static const struct {
 	int (*put)(const site *s);
 } fence_list[FENCE_COUNT] = {
 #define FENCE(name, place, about) {place, put_##name},
-#include "place/fences.def"
+#include "wire/fences.def"
 #undef FENCE
 };
 

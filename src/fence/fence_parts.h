@@ -4,10 +4,10 @@
  *
  * All return 0 or an errno.
  */
-#ifndef PLACE_FENCE_PARTS_H
-#define PLACE_FENCE_PARTS_H
+#ifndef FENCE_FENCE_PARTS_H
+#define FENCE_FENCE_PARTS_H
 
-#include "place/fences.h"
+#include "fence/fences.h"
 
 /* No right to anything that the running kernel's landlock can withhold. */
 int fence_landlock(void);

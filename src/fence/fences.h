@@ -11,10 +11,10 @@
  * it travels to the parent (fence_report.h), and the parent decides. Only what
  * runs in the worker is in this header.
  */
-#ifndef PLACE_FENCES_H
-#define PLACE_FENCES_H
+#ifndef FENCE_FENCES_H
+#define FENCE_FENCES_H
 
-#include "place/fence_report.h"
+#include "wire/fence_report.h"
 
 #include <sys/types.h>
 

@@ -10,14 +10,14 @@
  *
  * The number is the errno that the kernel gave. Pure: no system calls here.
  */
-#ifndef PLACE_FENCE_REPORT_H
-#define PLACE_FENCE_REPORT_H
+#ifndef WIRE_FENCE_REPORT_H
+#define WIRE_FENCE_REPORT_H
 
 #include "base/buf.h"
 
 typedef enum fence {
 #define FENCE(name, when, about) FENCE_##name,
-#include "place/fences.def"
+#include "wire/fences.def"
 #undef FENCE
 	FENCE_COUNT
 } fence;

@@ -13,7 +13,7 @@
  * a constant that each run replaces.
  */
 #include "bake.h"
-#include "layout.h"
+#include "engine/quickjs/layout.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@ static const struct {
 	const char *name, *about;
 } fences[FENCE_COUNT] = {
 #define FENCE(name, when, about) {#name, about},
-#include "place/fences.def"
+#include "wire/fences.def"
 #undef FENCE
 };
 

@@ -5,7 +5,7 @@
 #ifndef QUICKJS_BAKE_H
 #define QUICKJS_BAKE_H
 
-#include "make.h"
+#include "engine/quickjs/make.h"
 
 _Noreturn void die(const char *what, const char *detail);
 

@@ -8,10 +8,10 @@
  * says: the run ends as a broken sandbox. What breaks G3 the script may have
  * asked for: it is refused, with a reason for the script.
  */
-#ifndef PLACE_GATE_H
-#define PLACE_GATE_H
+#ifndef GATE_GATE_H
+#define GATE_GATE_H
 
-#include "engine/engine.h"
+#include "said.h"
 
 typedef struct gate_limits {
 	uint32_t tools;  /* how many there are                 */

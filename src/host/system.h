@@ -3,8 +3,8 @@
  * system.h -- the machine's own clocks, randomness and time zone, for runs
  * whose owner brought none.
  */
-#ifndef PLACE_SYSTEM_H
-#define PLACE_SYSTEM_H
+#ifndef HOST_SYSTEM_H
+#define HOST_SYSTEM_H
 
 #include "engine/engine.h"
 
