@@ -2,11 +2,12 @@
 /*
  * json.c -- reading in text that json_check let through.
  *
- * A value is the span of its bytes; finding a member means skipping its elder
- * sisters, for which only strings and brackets matter. Because the text is
- * known to be JSON, nothing here can run past its end: every string has its
- * closing quote, every bracket its partner. An empty span is a missing value,
- * and every reader takes one, so that lookups chain without questions.
+ * A value is the span of its bytes; finding a member means skipping the members
+ * before it, for which only strings and brackets matter. An empty span is a
+ * missing value, and every reader takes one, so that lookups can be chained.
+ *
+ * Each loop makes its text shorter or ends, and stops at the end of the text,
+ * also where the text is not JSON.
  */
 #include "json.h"
 
@@ -109,6 +110,12 @@ skip_between(const char *p, const char *end)
 
 /* ------------------------------------------------------------ walking */
 
+json
+json_trim(text checked)
+{
+	return text_trim(checked);
+}
+
 json_kind
 json_kind_of(json v)
 {
@@ -139,12 +146,13 @@ json_each(json v)
 
 	if (kind != JSON_ARRAY && kind != JSON_OBJECT)
 		return (json_iter){TEXT_NONE, false};
-	return (json_iter){text_sub(v, 1, v.len - 1), kind == JSON_OBJECT};
+	return (json_iter){text_sub(v, 1, v.len), kind == JSON_OBJECT};
 }
 
-/* Takes the next value off *rest. */
+/* Moves *rest behind its next value. False at the closing bracket, at the end
+ * and where no value is: each step that returns true makes *rest shorter. */
 static bool
-take(text *rest, json *v)
+next_value(text *rest, json *v)
 {
 	const char *end = rest->ptr + rest->len;
 	const char *from = rest->len ? skip_between(rest->ptr, end) : end;
@@ -153,6 +161,8 @@ take(text *rest, json *v)
 	if (from == end)
 		return false;
 	to = skip_value(from, end);
+	if (to == from)
+		return false;
 	*v = (json){from, (size_t)(to - from)};
 	*rest = (text){to, (size_t)(end - to)};
 	return true;
@@ -163,9 +173,9 @@ json_next(json_iter *it, json *key, json *value)
 {
 	json k = TEXT_NONE;
 
-	if (it->object && !take(&it->rest, &k))
+	if (it->object && !next_value(&it->rest, &k))
 		return false;
-	if (!take(&it->rest, value))
+	if (!next_value(&it->rest, value))
 		return false;
 	if (key)
 		*key = k;
@@ -231,15 +241,21 @@ between_quotes(json v)
 static uint32_t
 hex_digit(char c)
 {
-	return (uint32_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+	return (uint32_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10) & 15;
 }
 
-/* p is at a \u of which json_check has seen the four digits. */
+/* p is at a \u with four digits behind it. */
 static uint32_t
 hex4(const char *p)
 {
 	return hex_digit(p[2]) << 12 | hex_digit(p[3]) << 8 |
 	       hex_digit(p[4]) << 4 | hex_digit(p[5]);
+}
+
+static bool
+is_unicode_escape(const char *p, const char *end)
+{
+	return end - p >= 6 && p[0] == '\\' && p[1] == 'u';
 }
 
 /* The code point of the \uXXXX at *p, a pair of surrogates taken together. */
@@ -251,7 +267,7 @@ unicode_escape(const char **p, const char *end)
 	*p += 6;
 	if (high < 0xd800 || high > 0xdfff)
 		return high;
-	if (high > 0xdbff || end - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u')
+	if (high > 0xdbff || !is_unicode_escape(*p, end))
 		return 0xfffd;
 	low = hex4(*p);
 	if (low < 0xdc00 || low > 0xdfff)
@@ -267,11 +283,14 @@ unescape(const char **p, const char *end, char out[4])
 	static const char letter[] = "bfnrt", meaning[] = "\b\f\n\r\t";
 	const char *known;
 
-	if ((*p)[1] == 'u')
+	if (is_unicode_escape(*p, end))
 		return utf8_put(unicode_escape(p, end), out);
-	known = strchr(letter, (*p)[1]);
-	out[0] = known ? meaning[known - letter] : (*p)[1];
-	*p += 2;
+	++*p;
+	if (*p == end)
+		return 0;
+	known = memchr(letter, **p, sizeof(letter) - 1);
+	out[0] = known ? meaning[known - letter] : **p;
+	++*p;
 	return 1;
 }
 

@@ -3,17 +3,22 @@
  * json.h -- JSON as spans of the bytes that were read.
  *
  * A document is checked once, in one pass (json_check). From then on a value
- * is a `json`: the span of text that it is, in the original bytes. Getting a
- * member skips over its elder sisters; nothing is built, so the text of
+ * is a `json`: the span of text that it is, in the original bytes. Reading a
+ * member scans the members before it. No tree is built, so the text of
  * numbers, the order of keys and every escape stay as they were sent.
- * Functions other than json_check trust their input to be checked.
+ *
+ * The type of a parameter says what it may be. A `text` may be anything. A
+ * `json` was checked by json_check, or written by a function that writes JSON,
+ * and has no white space around it; json_trim makes one of a checked text that
+ * may have some. Given a text that is not JSON, a reader gives a meaningless
+ * value, but it ends, and reads nothing outside the text.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
 #include "buf.h"
 
-typedef text json; /* one value, no white space around it; empty: missing */
+typedef text json; /* one checked value, trimmed; empty: missing */
 
 typedef enum json_kind {
 	JSON_MISSING,
@@ -42,6 +47,10 @@ typedef struct json_fault {
  * Lone surrogates in escapes (\ud800) are allowed, as in JavaScript.
  */
 bool json_check(text src, unsigned max_depth, json *value, json_fault *fault);
+
+/* The value in a text that is known to be JSON, without white space around it:
+ * what json_check would give. */
+json json_trim(text checked);
 
 json_kind json_kind_of(json v);
 

@@ -68,8 +68,8 @@ json_string(buf *out, text s)
 
 /* ------------------------------------------------------------- layout */
 
-/* A token is a string, a number or word, or one of []{}:, -- takes the next
- * one off *rest. */
+/* Takes the next token off *rest: a string, a number or word, or one of
+ * []{}:, -- each step that returns true makes *rest shorter. */
 static bool
 next_token(text *rest, text *token)
 {
@@ -79,7 +79,7 @@ next_token(text *rest, text *token)
 	if (rest->len == 0)
 		return false;
 	if (rest->ptr[0] == '"') {
-		for (i = 1; rest->ptr[i] != '"'; i++)
+		for (i = 1; i < rest->len && rest->ptr[i] != '"'; i++)
 			i += rest->ptr[i] == '\\';
 		i++;
 	} else if (memchr("[]{}:,", rest->ptr[0], 6)) {
@@ -120,7 +120,7 @@ json_pretty(buf *out, json v)
 		char c = token.ptr[0];
 
 		if ((c == ']' || c == '}') && last != '[' && last != '{')
-			new_line(out, --depth);
+			new_line(out, depth -= depth > 0);
 		buf_text(out, token);
 		if ((c == '[' || c == '{') && !ends_at_once(v))
 			new_line(out, ++depth);

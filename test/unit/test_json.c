@@ -89,6 +89,48 @@ walking_keeps_the_order(void **state)
 }
 
 static void
+read_in_every_way(json v)
+{
+	buf out = BUF_INIT(NULL, 4096);
+	int64_t whole;
+	double d;
+
+	json_get(v, TEXT("a"));
+	json_unescape(v, &out);
+	json_is(v, TEXT("\\"));
+	json_int(v, &whole);
+	json_double(v, &d);
+	json_pretty(&out, v);
+	json_compact(&out, v);
+	buf_fini(&out);
+}
+
+/* A caller may hand over a value that it did not trim, or half of one: readers
+ * end and stay inside, and in a whole value they find the same. */
+static void
+reading_ends_whatever_it_is_given(void **state)
+{
+	const char *untrimmed[] = {"{\"a\":1}\n", "{\"a\":1}}", "{\"a\":1} ]",
+	    "{\"a\":1", "[{} \t\r\n]", "[1]\n", "[1]]]"};
+	text whole = TEXT("{\"a\":[1,{\"b\":\"\\\\\\\"]\\u00e9\\ud83d\\ude00\"}"
+			  ",-1.5e3],\"c\":null} ");
+	size_t i, j;
+
+	(void)state;
+	for (i = 0; i < sizeof(untrimmed) / sizeof(*untrimmed); i++)
+		assert_int_equal(json_len(text_of(untrimmed[i])), 1);
+	for (i = 0; i < whole.len; i++)
+		for (j = i; j <= whole.len; j++) {
+			text part = text_sub(whole, i, j);
+			char *copy = exact_copy(part);
+
+			assert_true(json_len((json){copy, part.len}) <= j - i);
+			read_in_every_way((json){copy, part.len});
+			free(copy);
+		}
+}
+
+static void
 the_last_of_two_equal_keys_wins(void **state)
 {
 	(void)state;
@@ -315,6 +357,7 @@ main(void)
 	    cmocka_unit_test(kinds),
 	    cmocka_unit_test(members_and_elements),
 	    cmocka_unit_test(walking_keeps_the_order),
+	    cmocka_unit_test(reading_ends_whatever_it_is_given),
 	    cmocka_unit_test(the_last_of_two_equal_keys_wins),
 	    cmocka_unit_test(escaped_keys_match),
 	    cmocka_unit_test(strings_are_compared_by_meaning),
