@@ -12,13 +12,13 @@
 #include "opt.h"
 
 /* One line per exit code: the enum and the manual come from here. */
-#define CLI_EXIT_MAP(X)                                                        \
-	X(CLI_OK, 0, "The script returned; the command did its work.")         \
-	X(CLI_SCRIPT, 1, "The script failed: it threw, or did not parse.")     \
-	X(CLI_USAGE, 2, "A wrong option, or a file that cannot be used.")      \
-	X(CLI_TIMEOUT, 3, "The script ran out of time.")                       \
-	X(CLI_ABORTED, 4, "The script was stopped by a signal.")               \
-	X(CLI_SANDBOX, 5, "The sandbox broke: never the script's doing.")      \
+#define CLI_EXIT_MAP(X)                                                    \
+	X(CLI_OK, 0, "The script returned; the command did its work.")     \
+	X(CLI_SCRIPT, 1, "The script failed: it threw, or did not parse.") \
+	X(CLI_USAGE, 2, "A wrong option, or a file that cannot be used.")  \
+	X(CLI_TIMEOUT, 3, "The script ran out of time.")                   \
+	X(CLI_ABORTED, 4, "The script was stopped by a signal.")           \
+	X(CLI_SANDBOX, 5, "The sandbox broke: never the script's doing.")  \
 	X(CLI_NO_SERVER, 6, "Servers were asked for and none came up.")
 
 typedef enum cli_exit {

@@ -20,7 +20,7 @@ void drive_warn(void *ctx, text message);
 
 /* CM_OK: *done is the outcome, its texts live until cm_run_free. What else
  * can come are the failures of cm_run_next. */
-cm_status drive_run(cm_run *run, upstream *u, show *s, cm_done *done,
-    drive_counts *counts);
+cm_status drive_run(
+    cm_run *run, upstream *u, show *s, cm_done *done, drive_counts *counts);
 
 #endif

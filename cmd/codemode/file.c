@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -83,55 +84,119 @@ write_all(int fd, text t)
 	return true;
 }
 
-/* The rename itself lives in the folder: sync that too. */
-static void
-sync_folder(const char *path)
+/* --------------------------------------------------------------- replacing */
+
+/* The path without symbolic links, and what is there: st->st_mode is 0 when
+ * there is nothing. NULL, or why no store can be there. */
+static const char *
+resolve_target(const char *path, char real[PATH_MAX], struct stat *st)
+{
+	*st = (struct stat){0};
+	if (strcmp(path, "-") == 0)
+		return "it must be a file";
+	if (realpath(path, real) == NULL) {
+		if (errno != ENOENT || strlen(path) >= PATH_MAX)
+			return strerror(errno);
+		strcpy(real, path);
+		return NULL;
+	}
+	if (stat(real, st) != 0)
+		return strerror(errno);
+	return S_ISREG(st->st_mode) ? NULL : "it is not a regular file";
+}
+
+/* A new file beside real; temp gets its path. -1: errno says why. */
+static int
+make_temporary(const char *real, char temp[PATH_MAX])
+{
+	if (snprintf(temp, PATH_MAX, "%s.XXXXXX", real) >= PATH_MAX) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return mkostemp(temp, O_CLOEXEC);
+}
+
+static int
+open_folder(const char *real)
 {
 	char copy[PATH_MAX];
+
+	strcpy(copy, real);
+	return open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+const char *
+file_check_writable(const char *path)
+{
+	char real[PATH_MAX], temp[PATH_MAX];
+	struct stat st;
+	const char *why = resolve_target(path, real, &st);
 	int fd;
 
-	snprintf(copy, sizeof(copy), "%s", path);
-	fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (why != NULL)
+		return why;
+	file_unlock(file_lock(path, &why));
+	if (why != NULL)
+		return why;
+	fd = make_temporary(real, temp);
+	if (fd < 0)
+		return strerror(errno);
+	close(fd);
+	unlink(temp);
+	return NULL;
+}
+
+/* The content and the rights that path has; 0 or an errno. */
+static int
+fill_temporary(int fd, text content, const struct stat *st)
+{
+	int failed = 0;
+
+	/* Another owner's file stays theirs where that is allowed. */
+	(void)!fchown(fd, st->st_uid, st->st_gid);
+	if (!write_all(fd, content) || fchmod(fd, st->st_mode & 07777) != 0 ||
+	    fsync(fd) != 0)
+		failed = errno;
+	if (close(fd) != 0 && failed == 0)
+		failed = errno;
+	return failed;
+}
+
+/* The rename is content of the folder: sync that too. */
+static void
+sync_folder(const char *real)
+{
+	int fd = open_folder(real);
+
 	if (fd < 0)
 		return;
 	fsync(fd);
 	close(fd);
 }
 
-/* The new file has the rights of the one it replaces, 0666 & ~umask if none. */
-static mode_t
-rights(const char *path)
-{
-	struct stat st;
-	mode_t mask;
-
-	if (stat(path, &st) == 0)
-		return st.st_mode & 07777;
-	mask = umask(0);
-	umask(mask);
-	return 0666 & ~mask;
-}
-
 const char *
 file_write(const char *path, text content)
 {
 	char real[PATH_MAX], temp[PATH_MAX];
-	int fd, failed = 0;
+	struct stat st;
+	const char *why = resolve_target(path, real, &st);
+	int fd, failed;
 
-	/* A symbolic link stays one: its target is what is replaced. */
-	if (realpath(path, real) == NULL)
-		snprintf(real, sizeof(real), "%s", path);
-	if (snprintf(temp, sizeof(temp), "%s.XXXXXX", real) >=
-	    (int)sizeof(temp))
-		return strerror(ENAMETOOLONG);
-	fd = mkostemp(temp, O_CLOEXEC);
+	/* Make an empty file first: that follows a link to a missing file, and
+	 * gives the new file the rights that a new file has here. */
+	if (why == NULL && st.st_mode == 0) {
+		fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+		if (fd < 0)
+			return strerror(errno);
+		close(fd);
+		why = resolve_target(path, real, &st);
+	}
+	if (why != NULL)
+		return why;
+	fd = make_temporary(real, temp);
 	if (fd < 0)
 		return strerror(errno);
-	if (!write_all(fd, content) || fchmod(fd, rights(real)) != 0 ||
-	    fsync(fd) != 0)
-		failed = errno;
-	if (close(fd) != 0 && failed == 0)
-		failed = errno;
+	failed = fill_temporary(fd, content, &st);
 	if (failed == 0 && rename(temp, real) != 0)
 		failed = errno;
 	if (failed != 0) {
@@ -140,4 +205,36 @@ file_write(const char *path, text content)
 	}
 	sync_folder(real);
 	return NULL;
+}
+
+/* ----------------------------------------------------------------- locking */
+
+int
+file_lock(const char *path, const char **why)
+{
+	char real[PATH_MAX];
+	struct stat st;
+	int fd;
+
+	*why = resolve_target(path, real, &st);
+	if (*why != NULL)
+		return -1;
+	fd = open_folder(real);
+	while (fd >= 0 && flock(fd, LOCK_EX) != 0) {
+		if (errno == EINTR)
+			continue;
+		*why = strerror(errno);
+		close(fd);
+		return -1;
+	}
+	if (fd < 0)
+		*why = strerror(errno);
+	return fd;
+}
+
+void
+file_unlock(int lock)
+{
+	if (lock >= 0)
+		close(lock);
 }

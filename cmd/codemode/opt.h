@@ -26,8 +26,8 @@ typedef enum opt_kind {
 } opt_kind;
 
 typedef struct opt {
-	const char *name;  /* written --name                              */
-	char letter;       /* written -e; 0: there is none                */
+	const char *name; /* written --name                              */
+	char letter;      /* written -e; 0: there is none                */
 	opt_kind kind;
 	const char *value; /* stands for the value in help; NULL for flags */
 	const char *does;  /* one line for help                           */
@@ -63,7 +63,7 @@ typedef enum opt_outcome {
 opt_outcome opt_parse(const struct cmd *c, int *argc, char **argv, void *into);
 
 /* The candidate (of n) that word was probably meant to be, or NULL. */
-const char *opt_nearest(const char *word, const char *const *candidates,
-    size_t n);
+const char *opt_nearest(
+    const char *word, const char *const *candidates, size_t n);
 
 #endif

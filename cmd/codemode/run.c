@@ -6,7 +6,7 @@
 #include "drive.h"
 #include "file.h"
 #include "signals.h"
-#include "store.h"
+#include "store_file.h"
 #include "worker.h"
 
 #include <codemode/place.h>
@@ -36,8 +36,10 @@ static const opt opts[] = {
 	"figures; nothing else goes to stdout.",
 	offsetof(options, json)},
     {"store", 0, OPT_FILE, "FILE", "what load() finds and store() keeps",
-	"A JSON object. A file that does not exist is an empty one; it is "
-	"written when the script succeeds.",
+	"A JSON object in a regular file; a file that does not exist is an "
+	"empty one. What a script that succeeds has changed is merged into "
+	"what the file holds by then. A file that cannot be written is told "
+	"before the script begins.",
 	offsetof(options, store)},
     {"place", 0, OPT_TEXT, "PLACE",
 	"where it runs: process (default) or inline",
@@ -74,7 +76,8 @@ typedef struct job {
 	say say;
 	show show;
 	buf script;
-	buf store;
+	buf store;   /* bytes of the store file, or empty */
+	json values; /* the object in .store */
 	upstream upstream;
 	cm_catalog *catalog;
 	cm_place *place;
@@ -184,7 +187,7 @@ new_run(job *j)
 	o.limits = j->options.limits;
 	o.flags = j->options.raw ? CM_RUN_RAW : 0;
 	o.place = j->place;
-	o.store = buf_view(&j->store);
+	o.store = j->values;
 	return cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
 }
 
@@ -224,8 +227,8 @@ finish(job *j, const cm_done *done)
 	show_done(&j->show, done, result);
 	show_flush(&j->show);
 	if (done->end == CM_END_OK && j->options.store != NULL &&
-	    !store_save(j->options.store, json_get(result, TEXT("storeWrites")),
-		&j->say))
+	    store_file_merge(j->options.store,
+		json_get(result, TEXT("storeWrites")), &j->say) != NULL)
 		code = CLI_USAGE;
 	if (j->show.failed != 0) {
 		say_line(&j->say, "stdout cannot be written: %s",
@@ -278,11 +281,26 @@ run_job(job *j)
 	return code;
 }
 
+/* Before any server starts: a store that cannot be written later would lose
+ * what the calls of the script have done. */
+static cli_exit
+read_store(job *j)
+{
+	const char *path = j->options.store;
+
+	if (path == NULL)
+		return CLI_OK;
+	return store_file_check(path, &j->say) &&
+		       store_file_read(path, &j->store, &j->values, &j->say)
+		   ? CLI_OK
+		   : CLI_USAGE;
+}
+
 static int
 run_main(const cmd *self, int argc, char **argv)
 {
 	job j = {.script = BUF_INIT(NULL, SCRIPT_MAX_BYTES),
-	    .store = BUF_INIT(NULL, SCRIPT_MAX_BYTES)};
+	    .store = BUF_INIT(NULL, STORE_FILE_MAX)};
 	opt_outcome parsed = opt_parse(self, &argc, argv, &j.options);
 	cli_exit code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
 
@@ -292,9 +310,8 @@ run_main(const cmd *self, int argc, char **argv)
 		code = check_place(&j);
 	if (parsed == OPT_GO && code == CLI_OK)
 		code = read_script(&j, argc, argv);
-	if (parsed == OPT_GO && code == CLI_OK && j.options.store != NULL &&
-	    !store_load(j.options.store, &j.store, &j.say))
-		code = CLI_USAGE;
+	if (parsed == OPT_GO && code == CLI_OK)
+		code = read_store(&j);
 	if (parsed == OPT_GO && code == CLI_OK)
 		code = run_job(&j);
 	buf_fini(&j.store);

@@ -13,7 +13,7 @@
 #include "menu.h"
 #include "scripts.h"
 #include "signals.h"
-#include "store.h"
+#include "store_file.h"
 #include "worker.h"
 
 #include "mcp/serve.h"
@@ -28,7 +28,6 @@ enum {
 	WALL_MS = 300 * 1000, /* what a script gets without --timeout  */
 	GRACE_MS = 1500,      /* to end what was asked before the end  */
 	UNREAD_MAX = 8 << 20, /* bytes the client may leave unread     */
-	STORE_MAX_BYTES = 64 << 20,
 	CONTENT_MAX_BYTES = 128 << 20,
 	TOOL_MAX_BYTES = 1 << 20
 };
@@ -78,7 +77,7 @@ typedef struct serve {
 	cm_catalog *catalog; /* NULL: servers are still starting */
 	scripts scripts;
 	order *orders; /* in the order they came */
-	buf store;     /* what scripts keep: a JSON object */
+	buf store; /* what scripts keep: a JSON object, without white space around it */
 	uv_timer_t grace;
 	bool over;
 	cli_exit code;
@@ -107,25 +106,20 @@ answer_status(serve *s, uint32_t number, cm_status status)
 	buf_fini(&words);
 }
 
-/* What the script stored is there for those that begin from now on. */
+/* What a script stored is there for scripts that begin from now on. */
 static void
-keep(serve *s, json writes)
+keep_writes(serve *s, json writes)
 {
-	buf changed = BUF_INIT(NULL, STORE_MAX_BYTES);
+	buf merged = BUF_INIT(NULL, STORE_FILE_MAX);
+	const char *why = store_merge(buf_view(&s->store), writes, &merged);
 
-	if (json_len(json_get(writes, TEXT("set"))) +
-		json_len(json_get(writes, TEXT("delete"))) ==
-	    0)
-		return;
-	store_change(buf_view(&s->store), writes, &changed);
-	if (changed.bad != CM_OK) {
-		say_line(&s->say, "what a script stored is lost: %s",
-		    cm_status_text(changed.bad));
-		buf_fini(&changed);
+	if (why != NULL) {
+		say_line(&s->say, "what a script stored is lost: %s", why);
+		buf_fini(&merged);
 		return;
 	}
 	buf_fini(&s->store);
-	s->store = changed;
+	s->store = merged;
 }
 
 static void
@@ -140,7 +134,7 @@ script_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 		status = cm_run_result(run, &result);
 	if (status == CM_OK) {
 		if (done->end == CM_END_OK)
-			keep(s, json_get(result, TEXT("storeWrites")));
+			keep_writes(s, json_get(result, TEXT("storeWrites")));
 		serve_content(&content, done, result);
 		status = content.bad;
 	}
@@ -487,7 +481,7 @@ serve_all(serve *s)
 static int
 serve_main(const cmd *self, int argc, char **argv)
 {
-	serve s = {.store = BUF_INIT(NULL, STORE_MAX_BYTES), .code = CLI_USAGE};
+	serve s = {.store = BUF_INIT(NULL, STORE_FILE_MAX), .code = CLI_USAGE};
 	opt_outcome parsed = opt_parse(self, &argc, argv, &s.options);
 
 	say_init(&s.say, s.options.upstream.quiet);

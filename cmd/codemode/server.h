@@ -54,8 +54,8 @@ struct servers {
 uint64_t server_now_ms(void);
 
 /* False: no memory; nothing was started. */
-bool server_prepare(server *s, servers *all, size_t index,
-    const server_config *config);
+bool server_prepare(
+    server *s, servers *all, size_t index, const server_config *config);
 /* Starts the process; a failure shows in a later turn of the loop. */
 void server_launch(server *s, const server_config *config);
 /* Writes what the machine wants to say, as far as the pipe takes it. */

@@ -42,8 +42,8 @@ typedef struct servers_hooks {
 	/* servers_state(s, server) is another one now. */
 	void (*changed)(void *ctx, size_t server);
 	/* A call ended. Not called for a call that was cancelled. */
-	void (*answer)(void *ctx, size_t server, uint32_t call,
-	    const mcp_answer *answer);
+	void (*answer)(
+	    void *ctx, size_t server, uint32_t call, const mcp_answer *answer);
 	/* Something odd that harmed nobody. */
 	void (*warning)(void *ctx, size_t server, text message);
 } servers_hooks;

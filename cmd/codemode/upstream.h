@@ -51,12 +51,12 @@ typedef struct upstream {
 	uv_loop_t loop;
 	say *say;
 	config config;
-	servers *servers; /* NULL: none was started             */
-	size_t *entry;    /* of each server: its config entry   */
-	size_t count;     /* servers that were started          */
+	servers *servers;    /* NULL: none was started             */
+	size_t *entry;       /* of each server: its config entry   */
+	size_t count;        /* servers that were started          */
 	uint32_t *server_of; /* of each call, by its id         */
 	size_t calls;
-	bool ending;     /* what ends now was meant to      */
+	bool ending; /* what ends now was meant to      */
 	upstream_hooks hooks;
 	uint64_t began_ms;
 	uv_timer_t tick; /* redraws the live line while waiting */
@@ -79,8 +79,8 @@ cli_exit upstream_wait(upstream *u, const text *script);
 bool upstream_settled(const upstream *u);
 
 /* Warns of each server that was asked for and is not there. */
-void upstream_absent(upstream *u, void (*warn)(void *ctx, text message),
-    void *ctx);
+void upstream_absent(
+    upstream *u, void (*warn)(void *ctx, text message), void *ctx);
 /* Only of those that script can name. */
 void upstream_absent_for(upstream *u, const text *script,
     void (*warn)(void *ctx, text message), void *ctx);

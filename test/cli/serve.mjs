@@ -236,9 +236,9 @@ const cases = {
 		assert.equal(tool.inputSchema.properties.timeoutMs.type, "integer");
 		assert.equal(tool.annotations.destructiveHint, true);
 		assert.equal(tool.annotations.readOnlyHint, false);
-		assert.match(tool.description, /^tools\.one: 8 tools$/m);
+		assert.match(tool.description, /^tools\.one: 9 tools$/m);
 		assert.match(tool.description, /^ {2}\.echo\(\{ text\?: string \}\) \/\/ Gives its arguments back\.$/m);
-		assert.match(tool.description, /^tools\.two_2: 8 tools\n(?: {2}.*\n)* {2}\.sleep\(/m);
+		assert.match(tool.description, /^tools\.two_2: 9 tools\n(?: {2}.*\n)* {2}\.sleep\(/m);
 		assert.doesNotMatch(tool.description, /ALL_TOOLS/);
 		assert.deepEqual(again.result, result);
 		assert.deepEqual(other.result, result);
@@ -252,12 +252,12 @@ const cases = {
 		const { description } = (await s.ask("tools/list")).result.tools[0];
 		const menu = description.slice(description.indexOf("tools.s0:"));
 		assert.ok(menu.length <= 8000 && menu.length > 7000, `${menu.length} bytes`);
-		for (const name of names) assert.match(menu, new RegExp(`^tools\\.${name}: 8 tools, [1-9] shown$`, "m"));
+		for (const name of names) assert.match(menu, new RegExp(`^tools\\.${name}: 9 tools, [1-9] shown$`, "m"));
 		/* The shortest of each. */
 		assert.match(menu, /\n {2}\.hang\(\)/);
 		assert.doesNotMatch(menu, /\n {2}\.env\(/);
 		assert.match(menu, /ALL_TOOLS/);
-		assert.equal(await s.text("return ALL_TOOLS.length"), "240");
+		assert.equal(await s.text("return ALL_TOOLS.length"), "270");
 		await s.end();
 	},
 
@@ -357,7 +357,7 @@ const cases = {
 		await s.initialize();
 		assert.ok(Date.now() - from < 600);
 		const answer = s.text("return await tools.t.echo({})");
-		assert.match((await s.ask("tools/list")).result.tools[0].description, /^tools\.t: 8 tools$/m);
+		assert.match((await s.ask("tools/list")).result.tools[0].description, /^tools\.t: 9 tools$/m);
 		assert.ok(Date.now() - from >= 650);
 		assert.equal(await answer, "{}");
 		await s.end();
@@ -378,6 +378,15 @@ const cases = {
 		assert.equal(await s.text("return load('n') ?? null"), "null");
 		await s.text("store('n', { a: 1 }); store('m', 2)");
 		assert.equal(await s.text("return [load('n'), load('m')]"), '[{"a":1},2]');
+		/* Every further store is merged with what the one before it left. */
+		for (let i = 0; i < 3; i++) {
+			await s.text(`store('k', ${i}); store('n', undefined); store(' {"}', [${i}])`);
+			assert.deepEqual((await s.ask("ping")).result, {});
+			assert.equal(await s.text("return [load('k'), load('n') ?? null, load('m'), load(' {\"}')]"), `[${i},null,2,[${i}]]`);
+		}
+		await s.text("store('k', undefined); store('m', undefined); store(' {\"}', undefined)");
+		await s.text("store('last', 1)");
+		assert.equal(await s.text("return [load('k') ?? null, load('last')]"), "[null,1]");
 	},
 
 	async "the end of stdin ends it, and everything it started"() {

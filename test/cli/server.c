@@ -6,6 +6,8 @@
  *	server [OPTION...]
  *	  --tag TEXT     ignored: finds the process in a listing
  *	  --log FILE     every line that was received is appended there
+ *	  --gate FILE    "hold" answers when this file is there; a line "most N"
+ *	                 in the log says how many calls waited at once so far
  *	  --slow MS      waits that long before it answers initialize
  *	  --die TEXT     says TEXT on stderr and exits 3
  *	  --stubborn     ignores SIGTERM and the end of its stdin
@@ -13,19 +15,23 @@
  *
  * Tools: echo (gives its arguments back), env (a variable of its own), cwd,
  * fail, big (so many bytes of text), bad (is not UTF-8), sleep (ms), hang (no
- * answer, ever).
+ * answer, ever), hold (see --gate).
  */
 #include "base/json.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MESSAGE_MAX = 80 << 20 };
+enum { MESSAGE_MAX = 80 << 20, HELD_MAX = 256, ID_MAX = 32, POLL_MS = 10 };
 
 typedef struct server {
 	const char *log;
+	const char *gate;
+	char held[HELD_MAX][ID_MAX]; /* ids of calls that wait for .gate */
+	size_t holds;
 	const char *die;
 	unsigned slow_ms;
 	bool stubborn;
@@ -47,6 +53,7 @@ static const struct {
     {"bad", "Is not UTF-8.", SCHEMA("{}")},
     {"sleep", "Answers later.", SCHEMA("{\"ms\":{\"type\":\"integer\"}}")},
     {"hang", "Never answers.", SCHEMA("{}")},
+    {"hold", "Answers when it is let go.", SCHEMA("{}")},
 };
 
 static void
@@ -128,7 +135,40 @@ big(json id, int64_t bytes)
 }
 
 static void
-call(json id, json params)
+note(const server *s, const char *line)
+{
+	FILE *f = s->log ? fopen(s->log, "a") : NULL;
+
+	if (f == NULL)
+		return;
+	fputs(line, f);
+	fclose(f);
+}
+
+static void
+hold(server *s, json id)
+{
+	char line[32];
+
+	if (s->holds == HELD_MAX || id.len >= ID_MAX)
+		exit(4);
+	memcpy(s->held[s->holds], id.ptr, id.len);
+	s->held[s->holds++][id.len] = '\0';
+	snprintf(line, sizeof(line), "most %zu\n", s->holds);
+	note(s, line);
+}
+
+static void
+answer_held(server *s)
+{
+	if (s->gate == NULL || access(s->gate, F_OK) != 0)
+		return;
+	while (s->holds > 0)
+		say(text_of(s->held[--s->holds]), TEXT("held"), false);
+}
+
+static void
+call(server *s, json id, json params)
 {
 	json name = json_get(params, TEXT("name"));
 	json args = json_get(params, TEXT("arguments"));
@@ -156,12 +196,14 @@ call(json id, json params)
 	} else if (json_is(name, TEXT("sleep"))) {
 		wait_ms((unsigned)number(args, "ms"));
 		say(id, TEXT("slept"), false);
+	} else if (json_is(name, TEXT("hold"))) {
+		hold(s, id);
 	}
 	buf_fini(&b);
 }
 
 static void
-hear(const server *s, text line)
+hear(server *s, text line)
 {
 	json message, id;
 
@@ -173,21 +215,10 @@ hear(const server *s, text line)
 	else if (json_is(json_get(message, TEXT("method")), TEXT("tools/list")))
 		list(id);
 	else if (json_is(json_get(message, TEXT("method")), TEXT("tools/call")))
-		call(id, json_get(message, TEXT("params")));
+		call(s, id, json_get(message, TEXT("params")));
 }
 
 /* ------------------------------------------------------------------- main */
-
-static void
-note(const server *s, const char *line)
-{
-	FILE *f = s->log ? fopen(s->log, "a") : NULL;
-
-	if (f == NULL)
-		return;
-	fputs(line, f);
-	fclose(f);
-}
 
 /* A descendant that no signal to our group reaches. */
 static void
@@ -209,6 +240,8 @@ parse(server *s, int argc, char **argv)
 
 		if (strcmp(argv[i], "--log") == 0)
 			s->log = value;
+		else if (strcmp(argv[i], "--gate") == 0)
+			s->gate = value;
 		else if (strcmp(argv[i], "--die") == 0)
 			s->die = value;
 		else if (strcmp(argv[i], "--slow") == 0)
@@ -237,7 +270,17 @@ main(int argc, char **argv)
 		have_child();
 	if (s.stubborn)
 		signal(SIGTERM, SIG_IGN);
-	while ((n = getline(&line, &cap, stdin)) > 0) {
+	/* Unbuffered: then poll sees every line that getline has not read. */
+	if (s.gate != NULL)
+		setvbuf(stdin, NULL, _IONBF, 0);
+	for (;;) {
+		struct pollfd in = {.fd = 0, .events = POLLIN};
+
+		answer_held(&s);
+		if (s.holds > 0 && poll(&in, 1, POLL_MS) == 0)
+			continue;
+		if ((n = getline(&line, &cap, stdin)) <= 0)
+			break;
 		note(&s, line);
 		hear(&s, (text){line, (size_t)n});
 	}

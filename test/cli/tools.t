@@ -2,11 +2,11 @@
 
 == a list
 $ codemode tools -q --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" | grep -A2 -E '^(a|b):'
-> a: 8 tools
+> a: 9 tools
 >   tools.a.bad(): Promise<any>
 >       Is not UTF-8.
 > --
-> b: 8 tools
+> b: 9 tools
 >   tools.b.bad(): Promise<any>
 >       Is not UTF-8.
 
@@ -32,4 +32,4 @@ $ codemode tools -q --mcp-server "bad=$SERVER --die nope"
 
 == the names are what a script uses
 $ for path in $(codemode tools -q --json --mcp-server "my-server=$SERVER" | sed 's/.*"path":"\([^"]*\)".*/\1/'); do codemode run -q --mcp-server "my-server=$SERVER" -e "return typeof tools.$path"; done | sort | uniq -c | tr -s ' '
->  8 "function"
+>  9 "function"

@@ -2,7 +2,7 @@
 /*
  * Changes to a store: other keys and the bytes of their values stay.
  */
-#include "store.h"
+#include "store_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ check(const char *old, const char *changes, const char *made)
 	json v;
 
 	assert_true(json_check(text_of(changes), 10, &v, NULL));
-	store_change(text_of(old), v, &b);
+	assert_null(store_merge(text_of(old), v, &b));
 	buf_byte(&b, '\0');
 	assert_string_equal(b.ptr, made);
 	assert_true(json_check((text){b.ptr, b.len - 1}, 10, &v, NULL));
@@ -28,15 +28,15 @@ static void
 changes(void **state)
 {
 	(void)state;
-	check("{}", "{}", "{}\n");
-	check("{}", "{\"set\":{\"a\":1}}", "{\n  \"a\": 1\n}\n");
+	check("{}", "{}", "{}");
+	check("{}", "{\"set\":{\"a\":1}}", "{\n  \"a\": 1\n}");
 	check("{\"b\":1.0e+00}", "{\"set\":{\"a\":[1, 2]}}",
-	    "{\n  \"b\": 1.0e+00,\n  \"a\": [1, 2]\n}\n");
+	    "{\n  \"b\": 1.0e+00,\n  \"a\": [1, 2]\n}");
 	check("{\"a\":1,\"b\":2}", "{\"set\":{\"a\":3},\"delete\":[]}",
-	    "{\n  \"b\": 2,\n  \"a\": 3\n}\n");
+	    "{\n  \"b\": 2,\n  \"a\": 3\n}");
 	check("{\"a\":1,\"b\":2}", "{\"set\":{},\"delete\":[\"a\",\"c\"]}",
-	    "{\n  \"b\": 2\n}\n");
-	check("{\"a\":1}", "{\"set\":{},\"delete\":[\"a\"]}", "{}\n");
+	    "{\n  \"b\": 2\n}");
+	check("{\"a\":1}", "{\"set\":{},\"delete\":[\"a\"]}", "{}");
 }
 
 /* The same key may be escaped in the one and plain in the other. */
@@ -44,11 +44,11 @@ static void
 escapes(void **state)
 {
 	(void)state;
-	check("{\"\\u0061\":1}", "{\"set\":{\"a\":2}}", "{\n  \"a\": 2\n}\n");
-	check("{\"a\":1}", "{\"delete\":[\"\\u0061\"]}", "{}\n");
-	check("{\"\":1}", "{\"set\":{\"\":2}}", "{\n  \"\": 2\n}\n");
+	check("{\"\\u0061\":1}", "{\"set\":{\"a\":2}}", "{\n  \"a\": 2\n}");
+	check("{\"a\":1}", "{\"delete\":[\"\\u0061\"]}", "{}");
+	check("{\"\":1}", "{\"set\":{\"\":2}}", "{\n  \"\": 2\n}");
 	check("{\"a\\u0000b\":1,\"a\\u0000c\":2}",
-	    "{\"delete\":[\"a\\u0000b\"]}", "{\n  \"a\\u0000c\": 2\n}\n");
+	    "{\"delete\":[\"a\\u0000b\"]}", "{\n  \"a\\u0000c\": 2\n}");
 }
 
 int
