@@ -8,6 +8,13 @@
 
 #include <stdio.h>
 
+/* A UTF-16 unit takes at most three bytes of UTF-8. */
+uint64_t
+gate_print_max(const gate_limits *l)
+{
+	return l->output < GATE_TEXT_MAX / 3 ? l->output * 3 : GATE_TEXT_MAX;
+}
+
 void
 gate_init(gate *g, const gate_limits *limits)
 {
@@ -89,7 +96,7 @@ check_call(gate *g, const said *m, verdict *v)
 static gate_answer
 check_cancel(gate *g, const said *m, verdict *v)
 {
-	if (m->u.cancel == 0 || m->u.cancel > g->calls)
+	if (m->u.cancel.id == 0 || m->u.cancel.id > g->calls)
 		return broken(v, "the end of a call that never was");
 	return GATE_PASS;
 }
@@ -114,6 +121,8 @@ is_group(const gate *g, text t)
 static gate_answer
 check_group(gate *g, const said *m, verdict *v)
 {
+	if (m->u.group.all > 1)
+		return broken(v, "a group of no known kind");
 	if (!is_json(m->u.group.calls, JSON_ARRAY) ||
 	    json_len(m->u.group.calls) > SAID_GROUP_MAX ||
 	    !is_group(g, m->u.group.calls))
@@ -139,7 +148,7 @@ check_timer(gate *g, const said *m, verdict *v)
 static gate_answer
 check_clear(gate *g, const said *m, verdict *v)
 {
-	if (m->u.clear == 0 || m->u.clear > g->timers)
+	if (m->u.clear.id == 0 || m->u.clear.id > g->timers)
 		return broken(v, "the end of a timer that never was");
 	return GATE_PASS;
 }
@@ -193,7 +202,8 @@ check_print(gate *g, const said *m, verdict *v)
 	if (!is_image(m) && !is_words(m))
 		return broken(v, "output of no known kind");
 	units = utf16_len(m->u.print.text);
-	if (units > g->limits.output - g->output)
+	if (units > g->limits.output - g->output ||
+	    m->u.print.text.len > GATE_TEXT_MAX)
 		return refused(v, "OutputLimit",
 		    "the script printed too much (characters)",
 		    g->limits.output, "print or return only what is needed");
@@ -209,7 +219,8 @@ check_print(gate *g, const said *m, verdict *v)
 static gate_answer
 check_warn(gate *g, const said *m, verdict *v)
 {
-	if (m->u.warn.len > GATE_WARN_MAX || !is_json(m->u.warn, JSON_OBJECT))
+	if (m->u.warn.json.len > GATE_WARN_MAX ||
+	    !is_json(m->u.warn.json, JSON_OBJECT))
 		return broken(v, "a warning that is no JSON object");
 	return g->warnings++ < GATE_WARNINGS ? GATE_PASS : GATE_DROP;
 }
@@ -249,11 +260,11 @@ check_done(gate *g, const said *m, verdict *v)
 static gate_answer
 check_fail(gate *g, const said *m, verdict *v)
 {
-	if (m->u.fail.len > GATE_FAULT_MAX)
+	if (m->u.fail.json.len > GATE_FAULT_MAX)
 		return refused(v, "ErrorLimit",
 		    "the error is too large (bytes of JSON)", GATE_FAULT_MAX,
 		    "throw an Error with a shorter message");
-	if (!is_json(m->u.fail, JSON_OBJECT))
+	if (!is_json(m->u.fail.json, JSON_OBJECT))
 		return broken(v, "an error that is no JSON object");
 	g->ended = true;
 	return GATE_PASS;
@@ -263,19 +274,13 @@ gate_answer
 gate_check(gate *g, const said *m, verdict *v)
 {
 	static gate_answer (*const check[])(gate *, const said *, verdict *) = {
-	    [SAID_CALL] = check_call,
-	    [SAID_CANCEL] = check_cancel,
-	    [SAID_GROUP] = check_group,
-	    [SAID_TIMER] = check_timer,
-	    [SAID_CLEAR] = check_clear,
-	    [SAID_PRINT] = check_print,
-	    [SAID_WARN] = check_warn,
-	    [SAID_DONE] = check_done,
-	    [SAID_FAIL] = check_fail,
+#define SAID(KIND, member, most, about, fields) check_##member,
+#include "gate/said.def"
+#undef SAID
 	};
 
 	v->code = NULL;
-	if ((unsigned)m->kind >= sizeof(check) / sizeof(check[0]))
+	if ((unsigned)m->kind >= SAID_KINDS)
 		return broken(v, "a message of no known kind");
 	if (g->ended)
 		return broken(v, "a message after the end");

@@ -25,7 +25,7 @@ typedef struct gate_limits {
 typedef struct gate {
 	gate_limits limits;
 	uint64_t calls, output, items, warnings;
-	uint64_t args; /* bytes of the calls that were not answered yet */
+	uint64_t args;    /* bytes of the calls that were not answered yet */
 	uint64_t grouped; /* calls in groups */
 	uint64_t timers, timers_over; /* set in all; fired or cleared */
 	bool ended;
@@ -38,13 +38,17 @@ typedef enum gate_answer {
 	GATE_BROKEN   /* the verdict says how                 */
 } gate_answer;
 
-#define GATE_DEPTH 65536  /* nesting of JSON that an engine may say */
-#define GATE_WARNINGS 100 /* kept of one run                        */
-#define GATE_TIMERS 1000  /* pending at once                        */
-#define GATE_ARGS 4       /* calls with the largest arguments that may wait */
-#define GATE_FAULT_MAX (32u << 20)
-#define GATE_WARN_MAX (512u << 10)
+#define GATE_TEXT_MAX   (1u << 30) /* bytes of one text, whatever is allowed */
+#define GATE_DEPTH      65536      /* nesting of JSON that an engine may say */
+#define GATE_WARNINGS   100        /* kept of one run                        */
+#define GATE_TIMERS     1000       /* pending at once                        */
+#define GATE_ARGS       4 /* calls with the largest arguments that may wait */
+#define GATE_FAULT_MAX  (32u << 20)
+#define GATE_WARN_MAX   (512u << 10)
 #define GATE_WRITES_MAX (32u << 20)
+
+/* Bytes of the longest text that one PRINT may have. */
+uint64_t gate_print_max(const gate_limits *l);
 
 void gate_init(gate *g, const gate_limits *limits);
 gate_answer gate_check(gate *g, const said *m, verdict *v);

@@ -419,8 +419,8 @@ read_hello(place *p, const worker *w)
 			break;
 		if (n > 0)
 			buf_add(&in, bytes, (size_t)n);
-		if (wire_get(buf_view(&in), WIRE_UP, &m, &used, &why) !=
-		    WIRE_READ)
+		if (wire_get(buf_view(&in), WIRE_UP, 64u << 10, &m, &used,
+			&why) != WIRE_READ)
 			continue;
 		buf_clear(&p->fences);
 		buf_text(&p->fences, m.t[0]);

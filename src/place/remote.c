@@ -30,11 +30,13 @@
 
 /* Looks for what the script says to an answer, before its owner waits for it:
  * about 30 µs. */
-#define LOOKS     100
-#define SAMPLE_MS 20    /* how often memory is looked at               */
-#define GRACE_MS  50    /* past the deadline, for the worker's last word */
-#define HELLO_MS  10000 /* a fresh worker says hello in that time        */
-#define IN_MAX    ((size_t)WIRE_MAX + (1u << 20))
+#define LOOKS      100
+#define SAMPLE_MS  20 /* how often memory is looked at               */
+#define GRACE_MS   50 /* past the deadline, for the worker's last word */
+#define ANSWER_MAX (64u << 20) /* bytes of an answer to a question      */
+#define HELLO_MS   10000 /* a fresh worker says hello in that time        */
+#define HELLO_MAX  (64u << 10) /* bytes of a worker's first message       */
+#define IN_SPARE   (1u << 20)  /* bytes read beside the longest frame     */
 
 typedef enum phase { NEW, BUSY, IDLE, OVER } phase;
 
@@ -45,11 +47,12 @@ struct engine {
 	phase phase;
 	engine_state state;
 	buf in, out;
-	size_t sent;      /* of out                                  */
-	size_t owed;      /* the last question's answer ends here    */
-	int deaf;         /* errno: it cannot be written to any more */
-	uint64_t answers; /* messages sent that IDLE counts          */
-	bool answered;    /* and one of them a moment ago            */
+	uint32_t frame_max; /* bytes of one message from the worker */
+	size_t sent;        /* of out                                  */
+	size_t owed;        /* the last question's answer ends here    */
+	int deaf;           /* errno: it cannot be written to any more */
+	uint64_t answers;   /* messages sent that IDLE counts          */
+	bool answered;      /* and one of them a moment ago            */
 	spin spin;
 	uint64_t memory; /* as the worker says                      */
 	uint64_t sampled_ms, born_ms;
@@ -156,6 +159,23 @@ flush(engine *e)
 	e->sent = e->owed = 0;
 }
 
+static uint64_t
+larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Bytes of the longest message that an honest worker sends under these
+ * limits. */
+static uint32_t
+longest_frame(const gate_limits *g)
+{
+	uint64_t n = larger(g->args, g->value + GATE_WRITES_MAX);
+
+	n = larger(n, larger(GATE_FAULT_MAX, gate_print_max(g)));
+	return (uint32_t)n + 4096;
+}
+
 static void
 put_start(engine *e)
 {
@@ -170,6 +190,7 @@ put_start(engine *e)
 		   {s->heap, s->polls, left, g->calls, g->output, g->items,
 		       g->value, g->args, g->tools, seed},
 		   {s->code, s->store}});
+	e->frame_max = longest_frame(g);
 	e->phase = BUSY;
 	e->started = true;
 }
@@ -200,7 +221,7 @@ warn_of_fences(engine *e, text down)
 	buf_str(&b, "\"the script ran without these fences: ");
 	buf_text(&b, down);
 	buf_str(&b, "\"}");
-	say(e, &(said){.kind = SAID_WARN, .u.warn = buf_view(&b)});
+	say(e, &(said){.kind = SAID_WARN, .u.warn.json = buf_view(&b)});
 	buf_fini(&b);
 }
 
@@ -233,95 +254,18 @@ got_hello(engine *e, const wire_msg *m)
 	buf_fini(&down);
 }
 
+/* A message of the script itself: the run's gate judges it. */
 static void
-got_call(engine *e, const wire_msg *m)
+got_said(engine *e, const wire_msg *m)
 {
-	said s = {.kind = SAID_CALL};
+	said s;
 
-	s.u.call.id = m->n[0] > UINT32_MAX ? 0 : (uint32_t)m->n[0];
-	s.u.call.tool = m->n[1] > UINT32_MAX ? UINT32_MAX : (uint32_t)m->n[1];
-	s.u.call.timeout_ms = m->n[2];
-	s.u.call.args = m->t[0];
-	say(e, &s);
-}
-
-static uint32_t
-number32(uint64_t n)
-{
-	return n > UINT32_MAX ? 0 : (uint32_t)n;
-}
-
-static void
-got_cancel(engine *e, const wire_msg *m)
-{
-	say(e, &(said){.kind = SAID_CANCEL, .u.cancel = number32(m->n[0])});
-}
-
-static void
-got_group(engine *e, const wire_msg *m)
-{
-	said s = {.kind = SAID_GROUP};
-
-	if (m->n[0] > 1) {
-		lost(e, "the sandbox sent a group of no known kind");
+	if (!wire_to_said(m, &s)) {
+		lost(e, "the sandbox sent a number that is too large");
 		return;
 	}
-	s.u.group.all = m->n[0] == 1;
-	s.u.group.calls = m->t[0];
 	say(e, &s);
-}
-
-static void
-got_timer(engine *e, const wire_msg *m)
-{
-	said s = {.kind = SAID_TIMER};
-
-	s.u.timer.id = number32(m->n[0]);
-	s.u.timer.ms = m->n[1];
-	say(e, &s);
-}
-
-static void
-got_clear(engine *e, const wire_msg *m)
-{
-	say(e, &(said){.kind = SAID_CLEAR, .u.clear = number32(m->n[0])});
-}
-
-static void
-got_print(engine *e, const wire_msg *m)
-{
-	said s = {.kind = SAID_PRINT};
-
-	s.u.print.kind =
-	    m->n[0] > PRINT_IMAGE ? (print_kind)99 : (print_kind)m->n[0];
-	s.u.print.text = m->t[0];
-	s.u.print.mime = m->t[1];
-	say(e, &s);
-}
-
-static void
-got_warn(engine *e, const wire_msg *m)
-{
-	say(e, &(said){.kind = SAID_WARN, .u.warn = m->t[0]});
-}
-
-static void
-got_done(engine *e, const wire_msg *m)
-{
-	said s = {.kind = SAID_DONE};
-
-	s.u.done.value = m->t[0];
-	s.u.done.writes = m->t[1];
-	say(e, &s);
-	if (e->phase != OVER)
-		over(e, ENGINE_ENDED);
-}
-
-static void
-got_fail(engine *e, const wire_msg *m)
-{
-	say(e, &(said){.kind = SAID_FAIL, .u.fail = m->t[0]});
-	if (e->phase != OVER)
+	if ((s.kind == SAID_DONE || s.kind == SAID_FAIL) && e->phase != OVER)
 		over(e, ENGINE_ENDED);
 }
 
@@ -383,7 +327,7 @@ put_text(engine *e, buf *b)
 static void
 got_names(engine *e, const wire_msg *m)
 {
-	buf b = BUF_INIT(e->start.alloc, WIRE_MAX / 2);
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
 
 	e->start.tools.names(e->start.tools.ctx, space_of(m), &b);
 	put_text(e, &b);
@@ -392,7 +336,7 @@ got_names(engine *e, const wire_msg *m)
 static void
 got_list(engine *e, const wire_msg *m)
 {
-	buf b = BUF_INIT(e->start.alloc, WIRE_MAX / 2);
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
 
 	(void)m;
 	e->start.tools.list(e->start.tools.ctx, &b);
@@ -402,7 +346,7 @@ got_list(engine *e, const wire_msg *m)
 static void
 got_unknown(engine *e, const wire_msg *m)
 {
-	buf b = BUF_INIT(e->start.alloc, WIRE_MAX / 2);
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
 
 	if (utf8_bad(m->t[0]) == SIZE_MAX)
 		e->start.tools.unknown(
@@ -488,15 +432,6 @@ static const struct {
 	bool asks;
 } table[WIRE_KINDS] = {
     [WIRE_HELLO] = {got_hello, true, false},
-    [WIRE_CALL] = {got_call, false, false},
-    [WIRE_CANCEL] = {got_cancel, false, false},
-    [WIRE_GROUP] = {got_group, false, false},
-    [WIRE_TIMER] = {got_timer, false, false},
-    [WIRE_CLEAR] = {got_clear, false, false},
-    [WIRE_PRINT] = {got_print, false, false},
-    [WIRE_WARN] = {got_warn, false, false},
-    [WIRE_DONE] = {got_done, false, false},
-    [WIRE_FAIL] = {got_fail, false, false},
     [WIRE_FIND] = {got_find, false, true},
     [WIRE_NAMES] = {got_names, false, true},
     [WIRE_LIST] = {got_list, false, true},
@@ -504,6 +439,10 @@ static const struct {
     [WIRE_ZONE] = {got_zone, false, true},
     [WIRE_IDLE] = {got_idle, false, false},
     [WIRE_END] = {got_end, false, false},
+#define SAID(KIND, member, most, about, fields) \
+	[WIRE_##KIND] = {got_said, false, false},
+#include "gate/said.def"
+#undef SAID
 };
 
 static void
@@ -535,7 +474,7 @@ read_frames(engine *e)
 
 	while (e->phase != OVER &&
 	       (g = wire_get(text_sub(buf_view(&e->in), at, e->in.len), WIRE_UP,
-		    &m, &used, &why)) == WIRE_READ) {
+		    e->frame_max, &m, &used, &why)) == WIRE_READ) {
 		got(e, &m);
 		at += used;
 	}
@@ -614,7 +553,7 @@ look_at_memory(engine *e, uint64_t now)
 	    "%llu bytes in memory, the limit is %llu\"}",
 	    (unsigned long long)resident,
 	    (unsigned long long)e->place->resident);
-	say(e, &(said){.kind = SAID_FAIL, .u.fail = text_of(fault)});
+	say(e, &(said){.kind = SAID_FAIL, .u.fail.json = text_of(fault)});
 	if (e->phase != OVER)
 		over(e, ENGINE_ENDED);
 }
@@ -725,7 +664,8 @@ open_remote(const engine_start *start, engine **out)
 		return CM_ENOMEM;
 	e->start = *start;
 	e->place = start->place;
-	e->in = BUF_INIT(start->alloc, IN_MAX);
+	e->frame_max = HELLO_MAX;
+	e->in = BUF_INIT(start->alloc, longest_frame(start->gate) + IN_SPARE);
 	e->out = BUF_INIT(start->alloc, SIZE_MAX / 2);
 	e->worker.fd = -1;
 	if (!place_take(e->place, &e->worker)) {

@@ -151,8 +151,8 @@ take_out(server *s, size_t at, size_t used, wire_msg *answer)
 	    s->later.len - at - used);
 	s->later.len -= used;
 	return s->answer.bad == CM_OK &&
-	       wire_get(buf_view(&s->answer), WIRE_DOWN, answer, &whole,
-		   &why) == WIRE_READ;
+	       wire_get(buf_view(&s->answer), WIRE_DOWN, WIRE_MAX, answer,
+		   &whole, &why) == WIRE_READ;
 }
 
 /* Sends a question and waits for its answer, which is borrowed until the next
@@ -172,7 +172,8 @@ ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 	while (!s->gone) {
 		text rest = text_sub(buf_view(&s->later), at, s->later.len);
 
-		switch (wire_get(rest, WIRE_DOWN, answer, &used, &why)) {
+		switch (
+		    wire_get(rest, WIRE_DOWN, WIRE_MAX, answer, &used, &why)) {
 		case WIRE_MORE:
 			if (!receive(s, &s->later))
 				give_up(s);
@@ -303,46 +304,6 @@ zone(void *ctx, int64_t at)
 
 /* ------------------------------------------------------ what the engine says */
 
-static void
-put_said(server *s, const said *m)
-{
-	switch (m->kind) {
-	case SAID_CALL:
-		put(s, &(wire_msg){WIRE_CALL,
-			   {m->u.call.id, m->u.call.tool, m->u.call.timeout_ms},
-			   {m->u.call.args}});
-		break;
-	case SAID_CANCEL:
-		put(s, &(wire_msg){WIRE_CANCEL, {m->u.cancel}, {TEXT_NONE}});
-		break;
-	case SAID_GROUP:
-		put(s, &(wire_msg){
-			   WIRE_GROUP, {m->u.group.all}, {m->u.group.calls}});
-		break;
-	case SAID_TIMER:
-		put(s, &(wire_msg){WIRE_TIMER, {m->u.timer.id, m->u.timer.ms},
-			   {TEXT_NONE}});
-		break;
-	case SAID_CLEAR:
-		put(s, &(wire_msg){WIRE_CLEAR, {m->u.clear}, {TEXT_NONE}});
-		break;
-	case SAID_PRINT:
-		put(s, &(wire_msg){WIRE_PRINT, {m->u.print.kind},
-			   {m->u.print.text, m->u.print.mime}});
-		break;
-	case SAID_WARN:
-		put(s, &(wire_msg){WIRE_WARN, {0}, {m->u.warn}});
-		break;
-	case SAID_DONE:
-		put(s, &(wire_msg){WIRE_DONE, {0},
-			   {m->u.done.value, m->u.done.writes}});
-		break;
-	case SAID_FAIL:
-		put(s, &(wire_msg){WIRE_FAIL, {0}, {m->u.fail}});
-		break;
-	}
-}
-
 /* The gate counts the timers that are pending. */
 static void
 timer_over(server *s, uint64_t id)
@@ -379,13 +340,13 @@ count(server *s, const said *m)
 		buf_add(&s->args, &bytes, sizeof(bytes));
 		break;
 	case SAID_CANCEL:
-		call_over(s, m->u.cancel);
+		call_over(s, m->u.cancel.id);
 		break;
 	case SAID_TIMER:
 		buf_byte(&s->timers, 0);
 		break;
 	case SAID_CLEAR:
-		timer_over(s, m->u.clear);
+		timer_over(s, m->u.clear.id);
 		break;
 	}
 	if (s->args.bad != CM_OK || s->timers.bad != CM_OK)
@@ -397,11 +358,13 @@ static void
 say(void *ctx, const said *m, verdict *v)
 {
 	server *s = ctx;
+	wire_msg w;
 
 	if (gate_check(&s->gate, m, v) != GATE_PASS)
 		return;
 	count(s, m);
-	put_said(s, m);
+	w = wire_of_said(m);
+	put(s, &w);
 	if (s->out.len >= FLUSH_BYTES || now_ns() - s->flushed_ns > FLUSH_NS)
 		flush(s);
 }
@@ -417,7 +380,7 @@ next_message(server *s, wire_msg *m)
 	for (;;) {
 		text rest = text_sub(buf_view(&s->in), s->taken, s->in.len);
 
-		switch (wire_get(rest, WIRE_DOWN, m, &used, &why)) {
+		switch (wire_get(rest, WIRE_DOWN, WIRE_MAX, m, &used, &why)) {
 		case WIRE_READ:
 			s->taken += used;
 			return true;
@@ -439,7 +402,7 @@ has_message(const server *s)
 	const char *why;
 
 	return wire_get(text_sub(buf_view(&s->in), s->taken, s->in.len),
-		   WIRE_DOWN, &m, &used, &why) == WIRE_READ;
+		   WIRE_DOWN, WIRE_MAX, &m, &used, &why) == WIRE_READ;
 }
 
 /* START's numbers in the order of wire.def. */
@@ -576,7 +539,7 @@ serve(int in, int out, text fences)
 	server s = {.in_fd = in, .out_fd = out};
 	wire_msg m = {WIRE_HELLO, {WIRE_VERSION},
 	    {fences, text_of(engine_quickjs.fingerprint())}};
-	buf start = BUF_INIT(NULL, WIRE_MAX + (1u << 20));
+	buf start = BUF_INIT(NULL, SIZE_MAX / 2);
 	int result = 1;
 
 	s.spin.skip = 1; /* a spare waits long for its script */

@@ -104,7 +104,7 @@ end(cm_run *r, const said *m)
 		r->writes = run_copy(r, m->u.done.writes);
 	} else {
 		r->end = CM_END_SCRIPT;
-		r->fault = run_copy(r, m->u.fail);
+		r->fault = run_copy(r, m->u.fail.json);
 	}
 }
 
@@ -116,7 +116,7 @@ take(cm_run *r, const said *m)
 		issue(r, m);
 		break;
 	case SAID_CANCEL:
-		cancel(r, m->u.cancel - 1);
+		cancel(r, m->u.cancel.id - 1);
 		break;
 	case SAID_GROUP:
 		groups_add(r, m->u.group.all, m->u.group.calls);
@@ -125,17 +125,19 @@ take(cm_run *r, const said *m)
 		timers_set(r, m->u.timer.ms);
 		break;
 	case SAID_CLEAR:
-		timers_clear(r, m->u.clear);
+		timers_clear(r, m->u.clear.id);
 		break;
 	case SAID_PRINT:
 		record_item(r, m);
 		break;
 	case SAID_WARN:
-		record_warning(r, m->u.warn);
+		record_warning(r, m->u.warn.json);
 		break;
 	case SAID_DONE:
 	case SAID_FAIL:
 		end(r, m);
+		break;
+	case SAID_KINDS:
 		break;
 	}
 }

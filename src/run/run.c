@@ -84,8 +84,8 @@ set_up(cm_run *r, const cm_run_options *opts)
 		.calls = at_most(SCHED_CALLS_MAX, r->limits.calls),
 		.output = r->limits.output,
 		.items = r->limits.items,
-		.value = r->limits.value,
-		.args = r->limits.result};
+		.value = at_most(GATE_TEXT_MAX, r->limits.value),
+		.args = at_most(GATE_TEXT_MAX, r->limits.result)};
 	gate_init(&r->gate, &r->gate_limits);
 	lanes_init(r);
 	r->error_text = BUF_INIT(r->alloc, SIZE_MAX / 2);

@@ -2,12 +2,14 @@
 /* wire.c -- see wire.h. */
 #include "wire.h"
 
+#include <stddef.h>
+
 #define UP   WIRE_UP
 #define DOWN WIRE_DOWN
 
 static const wire_shape shape[WIRE_KINDS] = {
 #define WIRE(name, direction, fields, most, about) \
-	{#name, direction, fields, most},
+	{#name, direction, fields, most, about},
 #include "wire/wire.def"
 #undef WIRE
 };
@@ -121,8 +123,8 @@ wrong(const char **why, const char *what)
 }
 
 wire_got
-wire_get(text in, wire_direction direction, wire_msg *m, size_t *used,
-    const char **why)
+wire_get(text in, wire_direction direction, uint32_t max, wire_msg *m,
+    size_t *used, const char **why)
 {
 	text rest = in;
 	uint64_t len, kind;
@@ -131,7 +133,7 @@ wire_get(text in, wire_direction direction, wire_msg *m, size_t *used,
 	if (in.len < 4)
 		return WIRE_MORE;
 	len = take_number(&rest, 4);
-	if (len < 1 || len > WIRE_MAX)
+	if (len < 1 || len > max)
 		return wrong(why, "a frame of an impossible length");
 	if (rest.len < 1)
 		return WIRE_MORE;
@@ -146,4 +148,72 @@ wire_get(text in, wire_direction direction, wire_msg *m, size_t *used,
 		return wrong(why, "a message of the wrong shape");
 	*used = 4 + (size_t)len;
 	return WIRE_READ;
+}
+
+/* -------------------------------------------------- messages of an engine */
+
+/* The field of a message, where it lies in a 'said'. */
+typedef struct said_field {
+	enum { END, NUMBER32, NUMBER64, TEXT_FIELD } type;
+	size_t at;
+} said_field;
+
+#define FIRST_SAID (WIRE_KINDS - SAID_KINDS)
+#define FIELDS_MAX 5 /* the last one END */
+
+static const said_field said_fields[SAID_KINDS][FIELDS_MAX] = {
+#define N32(member, field)                      {NUMBER32, offsetof(said, u.member.field)},
+#define N64(member, field)                      {NUMBER64, offsetof(said, u.member.field)},
+#define TXT(member, field)                      {TEXT_FIELD, offsetof(said, u.member.field)},
+#define SAID(KIND, member, most, about, fields) [SAID_##KIND] = {fields},
+#include "gate/said.def"
+#undef SAID
+#undef N32
+#undef N64
+#undef TXT
+};
+
+wire_msg
+wire_of_said(const said *s)
+{
+	wire_msg m = {.kind = (wire_kind)(FIRST_SAID + s->kind)};
+	const said_field *f;
+	size_t n = 0, t = 0;
+
+	for (f = said_fields[s->kind]; f->type != END; f++) {
+		const char *at = (const char *)s + f->at;
+
+		if (f->type == TEXT_FIELD)
+			memcpy(&m.t[t++], at, sizeof(text));
+		else if (f->type == NUMBER64)
+			memcpy(&m.n[n++], at, sizeof(uint64_t));
+		else
+			m.n[n++] = *(const uint32_t *)(const void *)at;
+	}
+	return m;
+}
+
+bool
+wire_to_said(const wire_msg *m, said *s)
+{
+	const said_field *f;
+	size_t n = 0, t = 0;
+
+	if ((unsigned)m->kind < FIRST_SAID)
+		return false;
+	memset(s, 0, sizeof(*s));
+	s->kind = (said_kind)((unsigned)m->kind - FIRST_SAID);
+	for (f = said_fields[s->kind]; f->type != END; f++) {
+		char *at = (char *)s + f->at;
+
+		if (f->type == TEXT_FIELD)
+			memcpy(at, &m->t[t++], sizeof(text));
+		else if (f->type == NUMBER64)
+			memcpy(at, &m->n[n++], sizeof(uint64_t));
+		else if (m->n[n] > UINT32_MAX)
+			return false;
+		else
+			*(uint32_t *)(void *)at = (uint32_t)m->n[n++];
+	}
+	return true;
 }

@@ -5,19 +5,19 @@
  *	frame = length (4 bytes), kind (1 byte), fields
  *	n     = 8 bytes       t = length (4 bytes), bytes
  *
- * All numbers little-endian. The reader believes nothing: a length is checked
- * before anything is made of it, and a frame must be used up to its last byte.
+ * All numbers little-endian. The reader believes nothing: it checks a length
+ * before it uses it, and refuses a frame with bytes behind its last field.
  */
 #ifndef WIRE_WIRE_H
 #define WIRE_WIRE_H
 
 #include "base/buf.h"
+#include "gate/said.h"
 
-#define WIRE_VERSION 2
-/* Longest frame: the largest tool result, and room for the fields around. */
-#define WIRE_MAX ((128u << 20) + 4096)
+#define WIRE_VERSION 3
+#define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
 #define WIRE_NUMBERS 10
-#define WIRE_TEXTS 3
+#define WIRE_TEXTS   3
 
 typedef enum wire_kind {
 #define WIRE(name, direction, fields, most, about) WIRE_##name,
@@ -34,6 +34,7 @@ typedef struct wire_shape {
 	wire_direction direction;
 	const char *fields;
 	uint32_t most;
+	const char *about;
 } wire_shape;
 
 /* kind < WIRE_KINDS. */
@@ -54,8 +55,14 @@ typedef enum wire_got {
 	WIRE_WRONG /* *why says what is wrong    */
 } wire_got;
 
-/* Reads the first frame of in, which must travel in this direction. */
-wire_got wire_get(text in, wire_direction direction, wire_msg *m, size_t *used,
-    const char **why);
+/* Reads the first frame of in, which must travel in this direction and have at
+ * most max bytes behind its length. */
+wire_got wire_get(text in, wire_direction direction, uint32_t max, wire_msg *m,
+    size_t *used, const char **why);
+
+/* A message of said.def as one of the wire, and back. False: it is none of
+ * said.def, or a number does not fit. Texts are borrowed. */
+wire_msg wire_of_said(const said *s);
+bool wire_to_said(const wire_msg *m, said *s);
 
 #endif

@@ -7,18 +7,21 @@
 
 #include "wire/wire.h"
 
+#define FRAME_MAX (1u << 20)
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	text in = {(const char *)bytes, len};
 	wire_direction d = fuzz_byte(&in) & 1 ? WIRE_UP : WIRE_DOWN;
-	buf again = BUF_INIT(NULL, WIRE_MAX + 4);
+	buf again = BUF_INIT(NULL, FRAME_MAX + 4);
 	const char *why = NULL;
 	wire_msg m;
 	size_t used = 0;
 	wire_got got;
 
-	while ((got = wire_get(in, d, &m, &used, &why)) == WIRE_READ) {
+	while (
+	    (got = wire_get(in, d, FRAME_MAX, &m, &used, &why)) == WIRE_READ) {
 		HOLDS(used >= 5 && used <= in.len);
 		buf_clear(&again);
 		wire_put(&again, &m);

@@ -18,41 +18,21 @@ static const gate_limits limits = {.tools = 3,
 static said
 next_message(text *in)
 {
-	said m = {.kind = (said_kind)(fuzz_byte(in) % 10)};
+	said m = {.kind = (said_kind)(fuzz_byte(in) % (SAID_KINDS + 1))};
 
 	switch (m.kind) {
-	case SAID_CALL:
-		m.u.call.id = (uint32_t)fuzz_number(in);
-		m.u.call.tool = (uint32_t)fuzz_number(in);
-		m.u.call.args = fuzz_text(in);
-		break;
-	case SAID_CANCEL:
-		m.u.cancel = (uint32_t)fuzz_number(in);
-		break;
-	case SAID_GROUP:
-		m.u.group.all = fuzz_byte(in) & 1;
-		m.u.group.calls = fuzz_text(in);
-		break;
-	case SAID_TIMER:
-		m.u.timer.id = (uint32_t)fuzz_number(in);
-		break;
-	case SAID_CLEAR:
-		m.u.clear = (uint32_t)fuzz_number(in);
-		break;
-	case SAID_PRINT:
-		m.u.print.kind = (print_kind)(fuzz_byte(in) % 5);
-		m.u.print.text = fuzz_text(in);
-		m.u.print.mime = fuzz_text(in);
-		break;
-	case SAID_WARN:
-		m.u.warn = fuzz_text(in);
-		break;
-	case SAID_DONE:
-		m.u.done.value = fuzz_text(in);
-		m.u.done.writes = fuzz_text(in);
-		break;
-	case SAID_FAIL:
-		m.u.fail = fuzz_text(in);
+#define N32(member, field) m.u.member.field = (uint32_t)fuzz_number(in);
+#define N64(member, field) m.u.member.field = fuzz_number(in);
+#define TXT(member, field) m.u.member.field = fuzz_text(in);
+#define SAID(KIND, member, most, about, fields) \
+	case SAID_##KIND:                       \
+		fields break;
+#include "gate/said.def"
+#undef SAID
+#undef N32
+#undef N64
+#undef TXT
+	case SAID_KINDS:
 		break;
 	}
 	return m;
@@ -91,14 +71,14 @@ look_at(const said *m)
 		HOLDS(m->u.print.kind <= PRINT_IMAGE);
 		break;
 	case SAID_WARN:
-		HOLDS(is_value(m->u.warn));
+		HOLDS(is_value(m->u.warn.json));
 		break;
 	case SAID_DONE:
 		HOLDS(m->u.done.value.len == 0 || is_value(m->u.done.value));
 		look_at_writes(m->u.done.writes);
 		break;
 	case SAID_FAIL:
-		HOLDS(is_value(m->u.fail));
+		HOLDS(is_value(m->u.fail.json));
 		break;
 	case SAID_GROUP:
 		HOLDS(is_value(m->u.group.calls));
@@ -107,6 +87,7 @@ look_at(const said *m)
 	case SAID_CANCEL:
 	case SAID_TIMER:
 	case SAID_CLEAR:
+	case SAID_KINDS:
 		break;
 	}
 }

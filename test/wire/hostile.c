@@ -48,7 +48,7 @@ put_bytes(const void *bytes, size_t len)
 static void
 say(const wire_msg *m)
 {
-	buf b = BUF_INIT(NULL, WIRE_MAX + 64);
+	buf b = BUF_INIT(NULL, SIZE_MAX / 2);
 
 	wire_put(&b, m);
 	put_bytes(b.ptr, b.len);
@@ -66,6 +66,14 @@ put_length(uint32_t n)
 	put_bytes(b, 4);
 }
 
+static void
+put_kind(wire_kind kind)
+{
+	unsigned char b = (unsigned char)kind;
+
+	put_bytes(&b, 1);
+}
+
 static wire_msg
 hear(void)
 {
@@ -79,7 +87,8 @@ hear(void)
 		char *room;
 		ssize_t n;
 
-		if (wire_get(rest, WIRE_DOWN, &m, &used, &why) == WIRE_READ) {
+		if (wire_get(rest, WIRE_DOWN, WIRE_MAX, &m, &used, &why) ==
+		    WIRE_READ) {
 			taken += used;
 			return m;
 		}
@@ -185,7 +194,7 @@ act_length_4_gib(void)
 static void
 act_length_over(void)
 {
-	put_length(WIRE_MAX + 1);
+	put_length((64u << 10) + 1);
 	silence();
 }
 
@@ -314,7 +323,7 @@ static void
 act_call_large(void)
 {
 	start();
-	call(1, long_json(70u << 20));
+	call(1, long_json(5u << 20));
 	silence();
 }
 
@@ -423,12 +432,12 @@ act_print_items(void)
 		SAY(WIRE_PRINT, {1});
 }
 
-/* The longest frame that there may be. */
+/* More than the run's limit of output in one frame. */
 static void
 act_print_longest(void)
 {
 	start();
-	SAY(WIRE_PRINT, {0}, {many('x', WIRE_MAX - 17)});
+	SAY(WIRE_PRINT, {0}, {many('x', 20u << 20)});
 	silence();
 }
 
@@ -438,8 +447,8 @@ act_print_half(void)
 	text t = many('x', 1000);
 
 	start();
-	put_length(WIRE_MAX);
-	put_bytes("\x09", 1);
+	put_length(40u << 20);
+	put_kind(WIRE_PRINT);
 	put_bytes(t.ptr, t.len);
 	silence();
 }
@@ -623,7 +632,8 @@ act_long_frame(void)
 {
 	start();
 	put_length(10);
-	put_bytes("\x06\1\0\0\0\0\0\0\0\0", 10); /* CANCEL and a byte */
+	put_kind(WIRE_CANCEL);
+	put_bytes("\1\0\0\0\0\0\0\0\0", 9); /* and a byte more */
 	silence();
 }
 
@@ -632,7 +642,8 @@ act_short_frame(void)
 {
 	start();
 	put_length(8);
-	put_bytes("\x06\1\0\0\0\0\0\0", 8);
+	put_kind(WIRE_CANCEL);
+	put_bytes("\1\0\0\0\0\0\0", 7);
 	silence();
 }
 
@@ -641,7 +652,8 @@ act_lying_text(void)
 {
 	start();
 	put_length(9);
-	put_bytes("\x0a\0\0\0\x80{}{}", 9); /* WARN of 2 GiB */
+	put_kind(WIRE_WARN);
+	put_bytes("\0\0\0\x80{}{}", 8); /* a text of 2 GiB */
 	silence();
 }
 

@@ -11,7 +11,9 @@
 
 #include "wire/wire.h"
 
-enum { FRAME_MAX = 4096 };
+#include <stdio.h>
+
+enum { FRAME_MAX = 4096, LONGEST = 1 << 20 };
 
 static const uint64_t numbers[] = {0, 1, 255, 256, INT32_MAX, UINT32_MAX,
     (uint64_t)UINT32_MAX + 1, UINT64_MAX};
@@ -41,7 +43,7 @@ get(const char *bytes, size_t len, wire_direction d, wire_msg *m, size_t *used)
 {
 	const char *why = NULL;
 	char *exact = exact_copy((text){bytes, len});
-	wire_got g = wire_get((text){exact, len}, d, m, used, &why);
+	wire_got g = wire_get((text){exact, len}, d, LONGEST, m, used, &why);
 
 	if (g == WIRE_WRONG)
 		assert_non_null(why);
@@ -77,7 +79,7 @@ assert_exact(text in, wire_direction d)
 	size_t used = 0;
 	wire_msg m;
 
-	if (wire_get(in, d, &m, &used, &why) != WIRE_READ)
+	if (wire_get(in, d, LONGEST, &m, &used, &why) != WIRE_READ)
 		return;
 	assert_true(used <= in.len);
 	wire_put(&again, &m);
@@ -107,8 +109,8 @@ there_and_back(void **state)
 			buf_clear(&b);
 			wire_put(&b, &m);
 			buf_str(&b, "the next one");
-			assert_int_equal(
-			    wire_get(buf_view(&b), d, &back, &used, &why),
+			assert_int_equal(wire_get(buf_view(&b), d, LONGEST,
+					     &back, &used, &why),
 			    WIRE_READ);
 			assert_int_equal(used, b.len - 12);
 			assert_true(same(&m, &back));
@@ -188,7 +190,7 @@ put_length(char *at, uint32_t n)
 static void
 impossible_lengths(void **state)
 {
-	static const uint32_t wrong[] = {0, WIRE_MAX + 1, 1u << 30, INT32_MAX,
+	static const uint32_t wrong[] = {0, LONGEST + 1, 1u << 30, INT32_MAX,
 	    1u << 31, (1u << 31) + 5, UINT32_MAX};
 	char bytes[4];
 	wire_msg m;
@@ -201,7 +203,7 @@ impossible_lengths(void **state)
 		assert_int_equal(
 		    get(bytes, 4, WIRE_DOWN, &m, &used), WIRE_WRONG);
 	}
-	put_length(bytes, WIRE_MAX);
+	put_length(bytes, LONGEST);
 	assert_int_equal(get(bytes, 4, WIRE_UP, &m, &used), WIRE_MORE);
 }
 
@@ -260,6 +262,75 @@ too_long_to_write(void **state)
 	buf_fini(&b);
 }
 
+/* What an engine says goes over the wire and is the same afterwards; a number
+ * that its field cannot hold is refused. */
+static void
+said_there_and_back(void **state)
+{
+	unsigned kind, seed, i;
+
+	(void)state;
+	for (kind = 0; kind < WIRE_KINDS; kind++) {
+		for (seed = 0; seed < 8; seed++) {
+			wire_msg m = message((wire_kind)kind, seed), back;
+			bool large = false;
+			said s;
+
+			for (i = 0; i < WIRE_NUMBERS; i++)
+				large = large || m.n[i] > UINT32_MAX;
+			if (!wire_to_said(&m, &s)) {
+				assert_true(large || kind < WIRE_CALL);
+				continue;
+			}
+			assert_true(kind >= WIRE_CALL);
+			back = wire_of_said(&s);
+			assert_true(same(&m, &back));
+		}
+	}
+}
+
+static void
+said_numbers(void **state)
+{
+	wire_msg m = {WIRE_CALL, {1, 2, UINT64_MAX}, {{"{}", 2}}};
+	said s;
+
+	(void)state;
+	assert_true(wire_to_said(&m, &s));
+	assert_int_equal(s.kind, SAID_CALL);
+	assert_int_equal(s.u.call.id, 1);
+	assert_int_equal(s.u.call.tool, 2);
+	assert_int_equal(s.u.call.timeout_ms, UINT64_MAX);
+	assert_text(s.u.call.args, TEXT("{}"));
+	m.n[0] = (uint64_t)UINT32_MAX + 2;
+	assert_false(wire_to_said(&m, &s));
+}
+
+/* doc/format/wire.md has a line for each message, in order, and no other. */
+static void
+page(void **state)
+{
+	FILE *f = fopen(PAGE, "r");
+	char line[600], want[600];
+	unsigned kind = 0;
+
+	(void)state;
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f) != NULL) {
+		const wire_shape *s = wire_shape_of((wire_kind)kind);
+
+		if (line[0] != '|' || line[2] < '0' || line[2] > '9')
+			continue;
+		assert_true(kind < WIRE_KINDS);
+		snprintf(want, sizeof(want), "| %u | %s | %s | %s | %s |\n",
+		    kind++, s->name, s->direction == WIRE_UP ? "up" : "down",
+		    s->fields, s->about);
+		assert_string_equal(line, want);
+	}
+	assert_int_equal(kind, WIRE_KINDS);
+	fclose(f);
+}
+
 int
 main(void)
 {
@@ -271,6 +342,9 @@ main(void)
 	    cmocka_unit_test(lengths_that_lie),
 	    cmocka_unit_test(kinds_that_are_not),
 	    cmocka_unit_test(too_long_to_write),
+	    cmocka_unit_test(said_there_and_back),
+	    cmocka_unit_test(said_numbers),
+	    cmocka_unit_test(page),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,19 +17,19 @@ typedef struct row {
 	said m;
 } row;
 
-#define CALL_OF(i, which, json)                   \
-	{                                         \
-		.kind = SAID_CALL, .u.call = {    \
-			i,                        \
-			which,                    \
-			{json, sizeof(json) - 1}, \
-			0                         \
-		}                                 \
+#define CALL_OF(i, which, json)                  \
+	{                                        \
+		.kind = SAID_CALL, .u.call = {   \
+			i,                       \
+			which,                   \
+			0,                       \
+			{json, sizeof(json) - 1} \
+		}                                \
 	}
 #define PRINT_OF(k, words, mime_type)                      \
 	{                                                  \
 		.kind = SAID_PRINT, .u.print = {           \
-			(print_kind)(k),                   \
+			(uint32_t)(k),                     \
 			{words, sizeof(words) - 1},        \
 			{mime_type, sizeof(mime_type) - 1} \
 		}                                          \
@@ -38,13 +38,13 @@ typedef struct row {
 	{                                               \
 		.kind = SAID_TIMER, .u.timer = { i, 1 } \
 	}
-#define WARN_OF(json)                                                   \
-	{                                                               \
-		.kind = SAID_WARN, .u.warn = { json, sizeof(json) - 1 } \
+#define WARN_OF(json)                                                     \
+	{                                                                 \
+		.kind = SAID_WARN, .u.warn = { {json, sizeof(json) - 1} } \
 	}
-#define FAIL_OF(json)                                                   \
-	{                                                               \
-		.kind = SAID_FAIL, .u.fail = { json, sizeof(json) - 1 } \
+#define FAIL_OF(json)                                                     \
+	{                                                                 \
+		.kind = SAID_FAIL, .u.fail = { {json, sizeof(json) - 1} } \
 	}
 #define DONE_OF(json, w)                          \
 	{                                         \
@@ -152,6 +152,8 @@ groups(void **state)
 	    {GATE_PASS, NULL, CALL_OF(1, 0, "")},
 	    {GATE_PASS, NULL, CALL_OF(2, 0, "")},
 	    {GATE_PASS, NULL, CALL_OF(3, 0, "")},
+	    {GATE_BROKEN, "no known kind",
+		{.kind = SAID_GROUP, .u.group = {2, {"[1,2]", 5}}}},
 	    {GATE_BROKEN, "no calls", GROUP_OF("")},
 	    {GATE_BROKEN, "no calls", GROUP_OF("[]")},
 	    {GATE_BROKEN, "no calls", GROUP_OF("[0,1]")},
@@ -170,17 +172,18 @@ static void
 cancels_and_timers(void **state)
 {
 	(void)state;
-	PLAY({GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel = 0}},
-	    {GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel = 1}},
+	PLAY(
+	    {GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel.id = 0}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel.id = 1}},
 	    {GATE_PASS, NULL, CALL_OF(1, 0, "")},
-	    {GATE_PASS, NULL, {.kind = SAID_CANCEL, .u.cancel = 1}},
-	    {GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel = 2}},
+	    {GATE_PASS, NULL, {.kind = SAID_CANCEL, .u.cancel.id = 1}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel.id = 2}},
 	    {GATE_BROKEN, "out of order", TIMER_OF(0)},
 	    {GATE_BROKEN, "out of order", TIMER_OF(2)},
-	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear = 1}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear.id = 1}},
 	    {GATE_PASS, NULL, TIMER_OF(1)},
-	    {GATE_PASS, NULL, {.kind = SAID_CLEAR, .u.clear = 1}},
-	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear = 0}});
+	    {GATE_PASS, NULL, {.kind = SAID_CLEAR, .u.clear.id = 1}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear.id = 0}});
 }
 
 static void
@@ -244,7 +247,7 @@ warnings(void **state)
 	memset(huge, ' ', sizeof(huge));
 	huge[0] = '{';
 	huge[sizeof(huge) - 1] = '}';
-	m.u.warn = (text){huge, sizeof(huge)};
+	m.u.warn.json = (text){huge, sizeof(huge)};
 	assert_int_equal(gate_check(&g, &m, &v), GATE_BROKEN);
 }
 
@@ -270,8 +273,7 @@ ends(void **state)
 	    {GATE_PASS, NULL, FAIL_OF("{}")},
 	    {GATE_BROKEN, "after the end", FAIL_OF("{}")},
 	    {GATE_BROKEN, "after the end", WARN_OF("{}")});
-	PLAY({GATE_BROKEN, "no known kind",
-	    {.kind = (said_kind)(SAID_FAIL + 1)}});
+	PLAY({GATE_BROKEN, "no known kind", {.kind = (said_kind)(SAID_KINDS)}});
 }
 
 int

@@ -231,7 +231,7 @@ op_print(engine *e, const args *a)
 
 	if (e->ended)
 		return JS_UNDEFINED;
-	m.u.print.kind = (print_kind)arg_int(e, a, 0);
+	m.u.print.kind = (uint32_t)arg_int(e, a, 0);
 	m.u.print.text = vm_text(e, arg(e, a, 1));
 	if (m.u.print.text.ptr == NULL)
 		return JS_EXCEPTION;
@@ -300,11 +300,11 @@ op_warn(engine *e, const args *a)
 	said m = {.kind = SAID_WARN};
 	verdict v;
 
-	m.u.warn = vm_text(e, arg(e, a, 0));
-	if (m.u.warn.ptr == NULL)
+	m.u.warn.json = vm_text(e, arg(e, a, 0));
+	if (m.u.warn.json.ptr == NULL)
 		return JS_EXCEPTION;
 	vm_say(e, &m, &v);
-	vm_text_free(e, m.u.warn);
+	vm_text_free(e, m.u.warn.json);
 	return JS_UNDEFINED;
 }
 
@@ -324,7 +324,7 @@ op_cancel(engine *e, const args *a)
 	was = e->call[id - 1];
 	e->call[id - 1] = (vm_call){0};
 	e->pending--;
-	m.u.cancel = id;
+	m.u.cancel.id = id;
 	vm_say(e, &m, &v);
 	vm_write64(e, e->scratch + 16, arg(e, a, 1));
 	vm_free(e, CALL(e, JS_Call, e->ctx, was.reject, JS_UNDEFINED, 1,
@@ -433,8 +433,8 @@ op_clear(engine *e, const args *a)
 	said m = {.kind = SAID_CLEAR};
 	verdict v;
 
-	m.u.clear = (uint32_t)arg_int(e, a, 0);
-	if (e->ended || m.u.clear == 0 || m.u.clear > e->timers)
+	m.u.clear.id = (uint32_t)arg_int(e, a, 0);
+	if (e->ended || m.u.clear.id == 0 || m.u.clear.id > e->timers)
 		return JS_UNDEFINED;
 	if (e->ticking > 0)
 		e->ticking--;

@@ -68,11 +68,11 @@ say_fail(engine *e, text fault)
 	said m = {.kind = SAID_FAIL};
 	verdict v;
 
-	m.u.fail = fault;
+	m.u.fail.json = fault;
 	vm_say(e, &m, &v);
 	if (v.code == NULL)
 		return;
-	m.u.fail = fault_json(e, v.code, "RangeError", v.why);
+	m.u.fail.json = fault_json(e, v.code, "RangeError", v.why);
 	vm_say(e, &m, &v);
 }
 
