@@ -10,11 +10,12 @@
 // falls on all of them alike. All must return the same value.
 
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, release, totalmem } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { cold, contestants, goals, memory, rows } from "./rows.mjs";
+import { cold, contestants, goals, memory, reading, rows } from "./rows.mjs";
+import { constructs, hostile } from "./sources.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -104,6 +105,30 @@ function measureMemory(build) {
 	return new Map([["ours-process", list]]);
 }
 
+// The processor time of `codemode check` and of `codemode run` with its worker,
+// for one source in one size: how a script is read, whatever becomes of it.
+function measureReading(build, text, file) {
+	writeFileSync(file, text);
+	const cpu = (command) =>
+		Number(execFileSync(`${build}/bench/bench_spawn`, command, { encoding: "utf8" }).split(" ")[3]);
+	const ours = `${build}/codemode`;
+	return { check: cpu([ours, "check", file]), run: cpu([ours, "run", "-q", "--timeout", "10000", file]) };
+}
+
+/** [construct, size, check ms, run ms] of every source in every size. */
+function measureSources(build, part) {
+	const folder = mkdtempSync(`${tmpdir()}/codemode-bench-`);
+	const lines = [];
+	for (const [name, make] of Object.entries({ ...constructs, ...hostile }))
+		for (const size of reading.sizes) {
+			if (!`${reading.title} ${name}`.includes(part)) continue;
+			const { check, run } = measureReading(build, make(size), `${folder}/source.js`);
+			lines.push({ name, size, check, run });
+		}
+	rmSync(folder, { recursive: true });
+	return lines;
+}
+
 // ------------------------------------------------------------------- table
 
 function spread(numbers) {
@@ -141,11 +166,24 @@ function tableOf(row, lines) {
 
 const verdict = (value, holds) => (Number.isNaN(value) ? "" : holds(value) ? "holds" : "misses");
 
-function goalTable(results) {
+const kilobytes = (size) => (size >= 1e6 ? `${size / 1e6} MB` : `${size / 1e3} kB`);
+
+function sourceTable(lines) {
+	if (lines.length === 0) return "";
+	const head = `| ${reading.title} | size | check | run |\n|---|--:|--:|--:|`;
+	const say = ({ name, size, check, run }) => `| ${name} | ${kilobytes(size)} | ${digits(check)} | ${digits(run)} |`;
+	return `${head}\n${lines.map(say).join("\n")}\n`;
+}
+
+function goalTable(results, sources) {
 	const line = (title, name) => results.get(title)?.find((l) => l.name === name);
 	const measured = goals({
 		median: (title, name) => line(title, name)?.median ?? NaN,
 		peakMb: (title, name) => line(title, name)?.mb ?? NaN,
+		slowest: (size) => {
+			const all = sources.filter((l) => l.size === size).map((l) => Math.max(l.check, l.run));
+			return all.length > 0 ? Math.max(...all) : NaN;
+		},
 	});
 	const say = ([what, value, bound, holds]) =>
 		`| ${what} | ${bound} | ${Number.isNaN(value) ? "not measured" : digits(value)} | ${verdict(value, holds)} |`;
@@ -167,7 +205,7 @@ function machine() {
 	].join("  \n");
 }
 
-function record(tables, goalLines, before) {
+function record(tables, sourceLines, goalLines, before) {
 	const load = (l) => l.map((x) => x.toFixed(2)).join(" ");
 	return `# Results of \`make bench\`
 
@@ -180,6 +218,7 @@ Written by \`bench/run\`; README.md beside this file says how to read it.
 ${HEAD}
 ${tables.join("\n")}
 
+${sourceLines}
 ${goalLines}
 `;
 }
@@ -205,9 +244,11 @@ async function main(args) {
 	for (const row of rows.filter((r) => r.title.includes(part))) add(row, await measureRow(row, build));
 	if (cold.title.includes(part)) add(cold, measureCold(build));
 	if (memory.title.includes(part)) add(memory, measureMemory(build));
-	const goalLines = goalTable(results);
-	console.log(`\n${goalLines}`);
-	if (!part) writeFileSync(out, record(tables, goalLines, before));
+	const sources = measureSources(build, part);
+	const sourceLines = sourceTable(sources);
+	const goalLines = goalTable(results, sources);
+	console.log(`\n${sourceLines}\n${goalLines}`);
+	if (!part) writeFileSync(out, record(tables, sourceLines, goalLines, before));
 }
 
 await main(process.argv.slice(2));

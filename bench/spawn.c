@@ -4,9 +4,10 @@
  *
  *	spawn PROGRAM ARGUMENTS...
  *
- * Runs it with its output thrown away and prints "MILLISECONDS PEAK_KILOBYTES
- * exit". It is a program of its own, and a small one, because a child's peak
- * begins with what its parent held.
+ * Runs the program with its output thrown away and prints "MILLISECONDS
+ * PEAK_KILOBYTES EXIT CPU_MILLISECONDS". The processor time includes the
+ * children that the program waited for. spawn is a small program of its own,
+ * because a child's peak begins with what its parent held.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -23,6 +24,12 @@ now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static double
+in_ms(struct timeval t)
+{
+	return (double)t.tv_sec * 1e3 + (double)t.tv_usec / 1e3;
 }
 
 static _Noreturn void
@@ -55,7 +62,8 @@ main(int argc, char **argv)
 		become(argv + 1);
 	if (wait4(child, &status, 0, &used) != child)
 		return EXIT_FAILURE;
-	printf("%.4f %ld %d\n", now() - began, used.ru_maxrss,
-	    WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+	printf("%.4f %ld %d %.3f\n", now() - began, used.ru_maxrss,
+	    WIFEXITED(status) ? WEXITSTATUS(status) : 128,
+	    in_ms(used.ru_utime) + in_ms(used.ru_stime));
 	return EXIT_SUCCESS;
 }
