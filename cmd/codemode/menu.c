@@ -45,14 +45,6 @@ typedef struct sheet {
 
 /* ------------------------------------------------------------- what there is */
 
-static size_t
-whole_characters(text t, size_t max)
-{
-	while (max > 0 && ((unsigned char)t.ptr[max] & 0xc0) == 0x80)
-		max--;
-	return max;
-}
-
 /* The first line of a description, without what would break ours. */
 static void
 about(buf *out, text description)
@@ -63,13 +55,9 @@ about(buf *out, text description)
 	if (first.len == 0)
 		return;
 	buf_str(out, " // ");
-	if (first.len > ABOUT_MAX) {
-		buf_text(out,
-		    text_sub(first, 0, whole_characters(first, ABOUT_MAX)));
+	buf_text(out, text_head(first, ABOUT_MAX));
+	if (first.len > ABOUT_MAX)
 		buf_str(out, " ...");
-	} else {
-		buf_text(out, first);
-	}
 }
 
 /* Behind the name of its space, as in "  .get_issue({ id: number })". */

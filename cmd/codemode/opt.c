@@ -8,6 +8,7 @@
  */
 #include "opt.h"
 
+#include "base/distance.h"
 #include "base/mem.h"
 #include "cmd.h"
 #include "help.h"
@@ -41,31 +42,7 @@ bad_value(const reader *r, const opt *o, const char *word, const char *wanted)
 	return false;
 }
 
-/* Up to three edits, and fewer for short words: "--tiemout" is --timeout. */
-static size_t
-distance(const char *a, const char *b)
-{
-	size_t row[64], la = strlen(a), lb = strlen(b);
-
-	if (la >= 64 || lb >= 64)
-		return SIZE_MAX;
-	for (size_t j = 0; j <= lb; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= la; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= lb; j++) {
-			size_t swap = diagonal + (a[i - 1] != b[j - 1]);
-			size_t edit = row[j] < row[j - 1] ? row[j] : row[j - 1];
-
-			diagonal = row[j];
-			row[j] = swap < edit + 1 ? swap : edit + 1;
-		}
-	}
-	return row[lb];
-}
-
+/* A third of the letters may be wrong: "--tiemout" is --timeout. */
 const char *
 opt_nearest(const char *word, const char *const *candidates, size_t n)
 {
@@ -73,7 +50,8 @@ opt_nearest(const char *word, const char *const *candidates, size_t n)
 	const char *found = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t d = distance(word, candidates[i]);
+		size_t d =
+		    text_distance(text_of(word), text_of(candidates[i]), best);
 
 		if (d <= best && d < strlen(candidates[i]) &&
 		    (found == NULL || d < best)) {
@@ -92,14 +70,14 @@ opt_values_fini(opt_values *v)
 }
 
 static bool
-keep(opt_values *v, const opt *o, const char *text)
+keep(opt_values *v, const opt *o, const char *word)
 {
 	void *array = v->value;
 
 	if (!mem_grow(NULL, &array, &v->cap, v->len, sizeof(*v->value)))
 		return false;
 	v->value = array;
-	v->value[v->len++] = (opt_value){o, text};
+	v->value[v->len++] = (opt_value){o, word};
 	return true;
 }
 

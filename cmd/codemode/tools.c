@@ -43,19 +43,13 @@ tools_in(cm_catalog *cat, text space, size_t from)
 	return n;
 }
 
-/* The first line of a description, cut at a whole character. */
 static text
 first_line(text description)
 {
 	text rest = text_trim(description), line = TEXT_NONE;
-	size_t end = DESCRIPTION_MAX;
 
 	text_line(&rest, &line);
-	if (line.len <= end)
-		return line;
-	while (end > 0 && ((unsigned char)line.ptr[end] & 0xc0) == 0x80)
-		end--;
-	return text_sub(line, 0, end);
+	return text_head(line, DESCRIPTION_MAX);
 }
 
 static cm_status
@@ -99,38 +93,29 @@ static const struct {
 };
 
 static void
-json_member(buf *out, const char *name, text value)
-{
-	buf_printf(out, "\"%s\":", name);
-	json_string(out, value);
-	buf_byte(out, ',');
-}
-
-static void
-json_schema(buf *out, const char *name, json schema)
+put_schema(buf *out, const char *name, json schema)
 {
 	if (schema.len == 0)
 		return;
-	buf_printf(out, "\"%s\":", name);
+	json_member(out, name);
 	json_compact(out, schema);
-	buf_byte(out, ',');
 }
 
 static void
-json_tool(buf *out, const cm_tool *t, text path)
+put_tool(buf *out, const cm_tool *t, text path)
 {
 	buf_byte(out, '{');
-	json_member(out, "name", t->name);
-	json_member(out, "space", t->space);
-	json_member(out, "path", path);
-	json_member(out, "description", t->description);
-	json_schema(out, "inputSchema", t->input_schema);
-	json_schema(out, "outputSchema", t->output_schema);
-	buf_str(out, "\"annotations\":{");
+	json_member_text(out, "name", t->name);
+	json_member_text(out, "space", t->space);
+	json_member_text(out, "path", path);
+	json_member_text(out, "description", t->description);
+	put_schema(out, "inputSchema", t->input_schema);
+	put_schema(out, "outputSchema", t->output_schema);
+	json_member(out, "annotations");
+	buf_byte(out, '{');
 	for (size_t i = 0; i < sizeof(annotations) / sizeof(*annotations); i++)
-		buf_printf(out, "%s\"%s\":%s", i > 0 ? "," : "",
-		    annotations[i].name,
-		    t->flags & annotations[i].flag ? "true" : "false");
+		json_member_bool(
+		    out, annotations[i].name, t->flags & annotations[i].flag);
 	buf_str(out, "}}");
 }
 
@@ -146,7 +131,7 @@ print_json(cm_catalog *cat, buf *out)
 		if (r != CM_OK)
 			return r;
 		buf_str(out, i > 0 ? ",\n " : "");
-		json_tool(out, &t, path);
+		put_tool(out, &t, path);
 	}
 	buf_str(out, "]\n");
 	return CM_OK;

@@ -138,6 +138,16 @@ buf_drop(buf *b, size_t n)
 	memmove(b->ptr, b->ptr + n, b->len);
 }
 
+void
+buf_sent(buf *b, size_t *sent, size_t n)
+{
+	*sent += n;
+	if (*sent < b->len - *sent)
+		return;
+	buf_drop(b, *sent);
+	*sent = 0;
+}
+
 text
 buf_view(const buf *b)
 {

@@ -38,6 +38,12 @@ void buf_printf(buf *b, const char *format, ...)
 char *buf_room(buf *b, size_t n);
 /* Forgets the first n bytes, moves the rest down. */
 void buf_drop(buf *b, size_t n);
+/*
+ * For a buffer that is sent in parts: n more bytes are sent, *sent bytes from
+ * the beginning in all. They are dropped when they are half of the buffer, so
+ * that each byte is moved at most once; *sent is then 0 again.
+ */
+void buf_sent(buf *b, size_t *sent, size_t n);
 /* Borrowed; ends with the next change of b. */
 text buf_view(const buf *b);
 /* The bytes are the caller's now, as a block of *size bytes; b is empty. */

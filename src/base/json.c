@@ -17,12 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 /* ----------------------------------------------------------- skipping */
 
 /* p is at the opening quote; returns the place behind the closing one. */
@@ -83,7 +77,8 @@ skip_nested(const char *p, const char *end)
 static const char *
 skip_word(const char *p, const char *end)
 {
-	while (p < end && *p != ',' && *p != '}' && *p != ']' && !is_space(*p))
+	while (p < end && *p != ',' && *p != '}' && *p != ']' &&
+	       !json_is_space(*p))
 		p++;
 	return p;
 }
@@ -103,7 +98,7 @@ skip_value(const char *p, const char *end)
 static const char *
 skip_between(const char *p, const char *end)
 {
-	while (p < end && (is_space(*p) || *p == ',' || *p == ':'))
+	while (p < end && (json_is_space(*p) || *p == ',' || *p == ':'))
 		p++;
 	return p;
 }
@@ -137,6 +132,12 @@ json_kind_of(json v)
 	default:
 		return JSON_NUMBER;
 	}
+}
+
+bool
+json_present(json v)
+{
+	return v.len > 0 && v.ptr[0] != 'n';
 }
 
 json_iter
@@ -238,74 +239,83 @@ between_quotes(json v)
 	return text_sub(v, 1, v.len - 1);
 }
 
-static uint32_t
-hex_digit(char c)
-{
-	return (uint32_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10) & 15;
-}
-
-/* p is at a \u with four digits behind it. */
+/* Four hex digits; anything else gives some number below 0x10000. */
 static uint32_t
 hex4(const char *p)
 {
-	return hex_digit(p[2]) << 12 | hex_digit(p[3]) << 8 |
-	       hex_digit(p[4]) << 4 | hex_digit(p[5]);
+	uint32_t v = 0;
+
+	for (int i = 0; i < 4; i++)
+		v = v << 4 | ((uint32_t)(p[i] <= '9' ? p[i] : p[i] + 9) & 15);
+	return v;
 }
 
-static bool
-is_unicode_escape(const char *p, const char *end)
-{
-	return end - p >= 6 && p[0] == '\\' && p[1] == 'u';
-}
-
-/* The code point of the \uXXXX at *p, a pair of surrogates taken together. */
+/* Behind the backslash at raw.ptr[*at - 1]. */
 static uint32_t
-unicode_escape(const char **p, const char *end)
-{
-	uint32_t high = hex4(*p), low;
-
-	*p += 6;
-	if (high < 0xd800 || high > 0xdfff)
-		return high;
-	if (high > 0xdbff || !is_unicode_escape(*p, end))
-		return 0xfffd;
-	low = hex4(*p);
-	if (low < 0xdc00 || low > 0xdfff)
-		return 0xfffd;
-	*p += 6;
-	return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
-}
-
-/* What the escape at *p stands for, as UTF-8; *p moves behind it. */
-static size_t
-unescape(const char **p, const char *end, char out[4])
+escaped_char(text raw, size_t *at)
 {
 	static const char letter[] = "bfnrt", meaning[] = "\b\f\n\r\t";
 	const char *known;
+	char c;
 
-	if (is_unicode_escape(*p, end))
-		return utf8_put(unicode_escape(p, end), out);
-	++*p;
-	if (*p == end)
-		return 0;
-	known = memchr(letter, **p, sizeof(letter) - 1);
-	out[0] = known ? meaning[known - letter] : **p;
-	++*p;
-	return 1;
+	if (*at == raw.len)
+		return '\\';
+	c = raw.ptr[(*at)++];
+	if (c == 'u' && raw.len - *at >= 4) {
+		*at += 4;
+		return hex4(raw.ptr + *at - 4);
+	}
+	known = memchr(letter, c, sizeof(letter) - 1);
+	return (unsigned char)(known ? meaning[known - letter] : c);
+}
+
+uint32_t
+json_char(text raw, size_t *at)
+{
+	unsigned char c = (unsigned char)raw.ptr[*at];
+
+	if (c >= 0x80 && utf8_one(raw, *at) > 0)
+		return utf8_next(raw, at);
+	++*at;
+	return c == '\\' ? escaped_char(raw, at) : c;
+}
+
+/* Is it half of a pair of surrogates: a first one (0xd800), a second one
+ * (0xdc00)? */
+static bool
+is_half(uint32_t c, uint32_t which)
+{
+	return (c & ~UINT32_C(0x3ff)) == which;
+}
+
+/* The next character as UTF-8: a pair of surrogates is taken together, one
+ * alone becomes U+FFFD. */
+static size_t
+char_as_utf8(text raw, size_t *at, char out[4])
+{
+	uint32_t c = json_char(raw, at), low;
+	size_t behind = *at;
+
+	if (is_half(c, 0xd800) && behind < raw.len) {
+		low = json_char(raw, &behind);
+		if (is_half(low, 0xdc00)) {
+			*at = behind;
+			c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+		}
+	}
+	if (is_half(c, 0xd800) || is_half(c, 0xdc00))
+		c = 0xfffd;
+	return utf8_put(c, out);
 }
 
 static bool
 escaped_is(text raw, text s)
 {
-	const char *p = raw.ptr, *end = raw.ptr + raw.len;
 	char piece[4];
-	size_t n;
+	size_t at = 0, n;
 
-	while (p < end) {
-		if (*p == '\\')
-			n = unescape(&p, end, piece);
-		else
-			piece[0] = *p++, n = 1;
+	while (at < raw.len) {
+		n = char_as_utf8(raw, &at, piece);
 		if (!text_starts(s, (text){piece, n}))
 			return false;
 		s = text_sub(s, n, s.len);
@@ -329,19 +339,17 @@ bool
 json_unescape(json v, buf *out)
 {
 	text raw = between_quotes(v);
-	const char *p = raw.ptr, *end = raw.ptr + raw.len, *stop;
 	char piece[4];
+	size_t at = 0, stop;
 
 	if (json_kind_of(v) != JSON_STRING)
 		return false;
-	while (p < end) {
-		stop = memchr(p, '\\', (size_t)(end - p));
-		if (!stop)
-			stop = end;
-		buf_add(out, p, (size_t)(stop - p));
-		p = stop;
-		if (p < end)
-			buf_add(out, piece, unescape(&p, end, piece));
+	while (at < raw.len) {
+		stop = text_find(raw, TEXT("\\"), at);
+		buf_text(out, text_sub(raw, at, stop));
+		at = stop;
+		if (at < raw.len)
+			buf_add(out, piece, char_as_utf8(raw, &at, piece));
 	}
 	return true;
 }

@@ -53,6 +53,8 @@ bool json_check(text src, unsigned max_depth, json *value, json_fault *fault);
 json json_trim(text checked);
 
 json_kind json_kind_of(json v);
+/* Is there a value, and is it not null? */
+bool json_present(json v);
 
 /* The member named key (unescaped UTF-8), the last one if it is there twice;
  * missing when v is no object or has no such member. */
@@ -73,6 +75,17 @@ json_iter json_each(json v);
 /* key is the raw string with quotes (missing in arrays); may be NULL. */
 bool json_next(json_iter *it, json *key, json *value);
 
+/* White space between tokens, as JSON has it. */
+static inline bool
+json_is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/* The next character of raw, the inside of a string: what stands at *at (below
+ * raw.len), or what the escape there stands for; *at moves behind it, at least
+ * by 1. Escaped surrogates come one by one. */
+uint32_t json_char(text raw, size_t *at);
 /* Does a string value hold exactly this text? False for other kinds. */
 bool json_is(json v, text s);
 /* Appends what a string value stands for, as UTF-8; a lone surrogate becomes
@@ -87,6 +100,22 @@ bool json_bool(json v, bool otherwise);
 /* Writes s (valid UTF-8) as a JSON string with its quotes. U+2028 and U+2029
  * are escaped too: readers of lines exist that break on them. */
 void json_string(buf *out, text s);
+
+/*
+ * Members of an object and elements of an array that are being written: each
+ * function writes the comma first, unless the last byte of out is the bracket
+ * that opens. The brackets are the caller's.
+ */
+/* Before an element. */
+void json_element(buf *out);
+/* "name": -- name needs no escapes. The caller writes the value. */
+void json_member(buf *out, const char *name);
+void json_member_text(buf *out, const char *name, text value);
+/* Copies v as it is; writes nothing when v is missing. */
+void json_member_json(buf *out, const char *name, json v);
+void json_member_uint(buf *out, const char *name, uint64_t value);
+void json_member_bool(buf *out, const char *name, bool value);
+
 /* Writes v with line breaks and two blanks a level, keeping every token. */
 void json_pretty(buf *out, json v);
 /* Writes v without any white space between tokens. */

@@ -70,7 +70,7 @@ skip_space(const byte *p, const byte *end)
 			p += 8;
 		if (p == end || *p > ' ')
 			return p;
-		if (*p != ' ' && *p != '\n' && *p != '\r' && *p != '\t')
+		if (!json_is_space((char)*p))
 			return p;
 		p++;
 	}

@@ -66,6 +66,60 @@ json_string(buf *out, text s)
 	buf_byte(out, '"');
 }
 
+/* ------------------------------------------------------------ members */
+
+static void
+comma_unless_first(buf *out, char opening)
+{
+	if (out->len > 0 && out->ptr[out->len - 1] != opening)
+		buf_byte(out, ',');
+}
+
+void
+json_element(buf *out)
+{
+	comma_unless_first(out, '[');
+}
+
+void
+json_member(buf *out, const char *name)
+{
+	comma_unless_first(out, '{');
+	buf_byte(out, '"');
+	buf_str(out, name);
+	buf_str(out, "\":");
+}
+
+void
+json_member_text(buf *out, const char *name, text value)
+{
+	json_member(out, name);
+	json_string(out, value);
+}
+
+void
+json_member_json(buf *out, const char *name, json v)
+{
+	if (v.len == 0)
+		return;
+	json_member(out, name);
+	buf_text(out, v);
+}
+
+void
+json_member_uint(buf *out, const char *name, uint64_t value)
+{
+	json_member(out, name);
+	buf_printf(out, "%llu", (unsigned long long)value);
+}
+
+void
+json_member_bool(buf *out, const char *name, bool value)
+{
+	json_member(out, name);
+	buf_str(out, value ? "true" : "false");
+}
+
 /* ------------------------------------------------------------- layout */
 
 /* Takes the next token off *rest: a string, a number or word, or one of

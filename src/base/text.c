@@ -106,6 +106,28 @@ text_line(text *rest, text *line)
 	return true;
 }
 
+text
+text_head(text t, size_t max)
+{
+	if (t.len <= max)
+		return t;
+	while (max > 0 && ((unsigned char)t.ptr[max] & 0xc0) == 0x80)
+		max--;
+	return text_sub(t, 0, max);
+}
+
+uint64_t
+text_decimal(text t, size_t *at)
+{
+	uint64_t n = 0, digit;
+
+	for (; *at < t.len && t.ptr[*at] >= '0' && t.ptr[*at] <= '9'; ++*at) {
+		digit = (uint64_t)(t.ptr[*at] - '0');
+		n = n > (UINT64_MAX - digit) / 10 ? UINT64_MAX : n * 10 + digit;
+	}
+	return n;
+}
+
 /* How long the sequence is that this byte leads; 0: it leads none. */
 static size_t
 lead_length(unsigned char lead)

@@ -36,6 +36,11 @@ bool text_ends(text t, text suffix);
 size_t text_find(text t, text needle, size_t from);
 /* Without ASCII white space at both ends. */
 text text_trim(text t);
+/* The beginning of t, at most max bytes, cut between two characters. */
+text text_head(text t, size_t max);
+/* The decimal number at t.ptr[*at], at most UINT64_MAX; *at moves behind its
+ * digits, and stays (with 0) when there are none. */
+uint64_t text_decimal(text t, size_t *at);
 /* Takes the next line off *rest (without its LF or CRLF); false at the end. */
 bool text_line(text *rest, text *line);
 

@@ -13,14 +13,6 @@
 
 /* -------------------------------------------------------- what came in */
 
-static bool
-there(json v)
-{
-	json_kind kind = json_kind_of(v);
-
-	return kind != JSON_MISSING && kind != JSON_NULL;
-}
-
 enum { ID, METHOD, PARAMS, RESULT, ERROR, JSONRPC, MEMBERS };
 
 static const char *const names[MEMBERS] = {
@@ -37,9 +29,9 @@ static void
 read_reply(rpc_message *m, const json *member)
 {
 	m->kind = RPC_REPLY;
-	if (there(member[RESULT]) && there(member[ERROR]))
+	if (json_present(member[RESULT]) && json_present(member[ERROR]))
 		m->broken = "it holds both a result and an error";
-	else if (there(member[ERROR]))
+	else if (json_present(member[ERROR]))
 		m->error = member[ERROR];
 	else if (json_kind_of(member[RESULT]) != JSON_MISSING)
 		m->result = member[RESULT];
@@ -52,7 +44,7 @@ static bool
 is_reply(const json *member)
 {
 	return json_kind_of(member[RESULT]) != JSON_MISSING ||
-	       there(member[ERROR]) ||
+	       json_present(member[ERROR]) ||
 	       (json_kind_of(member[ID]) != JSON_MISSING &&
 		   json_kind_of(member[JSONRPC]) != JSON_MISSING);
 }
@@ -68,25 +60,21 @@ rpc_read(json line)
 	m.method = member[METHOD];
 	m.params = member[PARAMS];
 	if (json_kind_of(m.method) == JSON_STRING)
-		m.kind = there(m.id) ? RPC_REQUEST : RPC_NOTIFICATION;
+		m.kind = json_present(m.id) ? RPC_REQUEST : RPC_NOTIFICATION;
 	else if (is_reply(member))
 		read_reply(&m, member);
 	return m;
 }
 
+/* The id that these digits are; 0: none that we gave out. */
 static uint64_t
-decimal(text digits)
+id_of_digits(text digits)
 {
-	uint64_t n = 0;
-	size_t i;
+	size_t at = 0;
+	uint64_t n = text_decimal(digits, &at);
 
-	if (digits.len == 0 || digits.len > 18 || digits.ptr[0] == '0')
+	if (at == 0 || at < digits.len || at > 18 || digits.ptr[0] == '0')
 		return 0;
-	for (i = 0; i < digits.len; i++) {
-		if (digits.ptr[i] < '0' || digits.ptr[i] > '9')
-			return 0;
-		n = n * 10 + (uint64_t)(digits.ptr[i] - '0');
-	}
 	return n;
 }
 
@@ -96,7 +84,7 @@ rpc_number(json id)
 	int64_t n;
 
 	if (json_kind_of(id) == JSON_STRING)
-		return decimal(text_sub(id, 1, id.len - 1));
+		return id_of_digits(text_sub(id, 1, id.len - 1));
 	return json_int(id, &n) && n > 0 ? (uint64_t)n : 0;
 }
 
@@ -110,7 +98,7 @@ number_after_key(text t)
 		at++;
 	for (from = at; at < t.len && t.ptr[at] >= '0' && t.ptr[at] <= '9';)
 		at++;
-	return decimal(text_sub(t, from, at));
+	return id_of_digits(text_sub(t, from, at));
 }
 
 /*

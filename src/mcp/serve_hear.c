@@ -30,14 +30,6 @@ inside(json string)
 	return text_sub(string, 1, string.len - 1);
 }
 
-static bool
-there(json v)
-{
-	json_kind kind = json_kind_of(v);
-
-	return kind != JSON_MISSING && kind != JSON_NULL;
-}
-
 /* ----------------------------------------------------------- the requests */
 
 /* Newest first: an unknown one is answered with the first. */
@@ -90,7 +82,7 @@ static bool
 list(mcp_server *s, const asking *a, mcp_asked *out)
 {
 	(void)out;
-	if (there(json_get(a->params, TEXT("cursor"))))
+	if (json_present(json_get(a->params, TEXT("cursor"))))
 		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
 		    TEXT("Invalid params: there is only one page"));
 	else if (s->offer.len > 0)
@@ -123,7 +115,7 @@ call(mcp_server *s, const asking *a, mcp_asked *out)
 		refuse_tool(s, a, name);
 		return false;
 	}
-	if (there(arguments) && json_kind_of(arguments) != JSON_OBJECT) {
+	if (json_present(arguments) && json_kind_of(arguments) != JSON_OBJECT) {
 		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
 		    TEXT("Invalid params: arguments must be an object"));
 		return false;
@@ -133,7 +125,7 @@ call(mcp_server *s, const asking *a, mcp_asked *out)
 		return false;
 	*out = (mcp_asked){.kind = MCP_ASKED_CALL,
 	    .request = r->number,
-	    .arguments = there(arguments) ? arguments : TEXT_NONE};
+	    .arguments = json_present(arguments) ? arguments : TEXT_NONE};
 	return true;
 }
 
@@ -197,7 +189,7 @@ hear_request(mcp_server *s, asking *a, mcp_asked *out)
 {
 	unsigned wanted;
 
-	if (there(a->params) && json_kind_of(a->params) != JSON_OBJECT) {
+	if (json_present(a->params) && json_kind_of(a->params) != JSON_OBJECT) {
 		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
 		    TEXT("Invalid params: they must be an object"));
 		return false;
@@ -224,7 +216,7 @@ hear_notification(mcp_server *s, const asking *a, mcp_asked *out)
 
 	if (!json_is(a->method, TEXT("notifications/cancelled")))
 		return false;
-	r = there(id) ? serve_called(s, id) : NULL;
+	r = json_present(id) ? serve_called(s, id) : NULL;
 	if (!r)
 		return false;
 	*out = (mcp_asked){.kind = MCP_ASKED_STOP,

@@ -19,21 +19,10 @@ enum {
 
 /* ---------------------------------------------------------------- cutting */
 
-/* At most max bytes of t, whole characters. */
-static text
-head_of(text t, size_t max)
-{
-	if (t.len <= max)
-		return t;
-	while (max > 0 && ((unsigned char)t.ptr[max] & 0xc0) == 0x80)
-		max--;
-	return text_sub(t, 0, max);
-}
-
 static void
 put_head(buf *out, text t, size_t max)
 {
-	text head = head_of(t, max);
+	text head = text_head(t, max);
 
 	buf_text(out, head);
 	if (head.len < t.len)
@@ -76,7 +65,7 @@ close_text(blocks *b)
 static void
 put_line(blocks *b, text line)
 {
-	text head = head_of(line, b->left > 0 ? b->left - 1 : 0);
+	text head = text_head(line, b->left > 0 ? b->left - 1 : 0);
 
 	b->cut += line.len - head.len;
 	if (b->left == 0 || (head.len == 0 && line.len > 0)) {
@@ -319,7 +308,7 @@ serve_content(buf *out, const cm_done *done, json result)
 
 	put_tail(&tail, done, result);
 	buf_byte(out, '[');
-	put_run(&b, done, result, head_of(buf_view(&tail), TAIL_MAX));
+	put_run(&b, done, result, text_head(buf_view(&tail), TAIL_MAX));
 	buf_byte(out, ']');
 	if (out->bad == CM_OK)
 		out->bad = tail.bad != CM_OK ? tail.bad : b.text.bad;

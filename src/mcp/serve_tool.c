@@ -65,14 +65,6 @@ serve_tool(buf *out, text menu, uint64_t max_ms)
 	buf_fini(&about);
 }
 
-static bool
-there(json v)
-{
-	json_kind kind = json_kind_of(v);
-
-	return kind != JSON_MISSING && kind != JSON_NULL;
-}
-
 bool
 serve_arguments(
     json arguments, uint64_t max_ms, buf *code, uint64_t *timeout_ms, buf *why)
@@ -86,7 +78,7 @@ serve_arguments(
 			     "\"return ALL_TOOLS.length\"}.");
 		return false;
 	}
-	if (!there(wanted))
+	if (!json_present(wanted))
 		return true;
 	if (!json_int(wanted, &ms) || ms < 1 || (uint64_t)ms > max_ms) {
 		buf_str(why, "The argument \"timeoutMs\" must be a whole "

@@ -173,10 +173,34 @@ new_memory_is_zero(void **state)
 	mem_free(NULL, NULL, 0);
 }
 
+/* A reader that takes little at a time from a buffer that never empties. */
+static void
+sent_bytes_are_dropped(void **state)
+{
+	buf b = BUF_INIT(NULL, 1 << 20);
+	size_t sent = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < 10000; i++) {
+		buf_str(&b, "0123456789");
+		if (i >= 10) {
+			assert_int_equal(b.ptr[sent], '0');
+			buf_sent(&b, &sent, 10);
+		}
+		assert_true(b.len < 300);
+	}
+	assert_int_equal(b.len - sent, 100);
+	buf_sent(&b, &sent, 100);
+	assert_int_equal(b.len, 0);
+	assert_int_equal(sent, 0);
+	buf_fini(&b);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(sent_bytes_are_dropped),
 	    cmocka_unit_test(appends_in_order),
 	    cmocka_unit_test(never_passes_its_maximum),
 	    cmocka_unit_test(a_maximum_of_nothing),

@@ -350,10 +350,24 @@ strings_of_every_length_are_skipped(void **state)
 		}
 }
 
+static void
+characters_come_one_by_one(void **state)
+{
+	text raw = TEXT("a\\u00e9\xc3\xa9\\n\\/\\ud83d\\uDE00");
+	const uint32_t want[] = {'a', 0xe9, 0xe9, '\n', '/', 0xd83d, 0xde00};
+	size_t at = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++)
+		assert_int_equal(json_char(raw, &at), want[i]);
+	assert_int_equal(at, raw.len);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(characters_come_one_by_one),
 	    cmocka_unit_test(kinds),
 	    cmocka_unit_test(members_and_elements),
 	    cmocka_unit_test(walking_keeps_the_order),

@@ -218,10 +218,36 @@ positions(void **state)
 	assert_true(line == 3 && column == 1);
 }
 
+static void
+members_and_elements_have_their_commas(void **state)
+{
+	buf b = BUF_INIT(NULL, 1000);
+
+	(void)state;
+	buf_byte(&b, '{');
+	json_member_text(&b, "a", TEXT("x\"{"));
+	json_member_uint(&b, "b", UINT64_MAX);
+	json_member_json(&b, "none", TEXT_NONE);
+	json_member_json(&b, "c", TEXT("{}"));
+	json_member_bool(&b, "d", false);
+	json_member(&b, "e");
+	buf_byte(&b, '[');
+	json_element(&b);
+	buf_str(&b, "[]");
+	json_element(&b);
+	buf_str(&b, "1]}");
+	assert_str(buf_view(&b),
+	    "{\"a\":\"x\\\"{\",\"b\":18446744073709551615,\"c\":{},"
+	    "\"d\":false,\"e\":[[],1]}");
+	checked(buf_view(&b));
+	buf_fini(&b);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(members_and_elements_have_their_commas),
 	    cmocka_unit_test(strings),
 	    cmocka_unit_test(every_code_point_comes_back),
 	    cmocka_unit_test(layout),

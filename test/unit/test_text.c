@@ -167,6 +167,38 @@ the_first_bad_byte_is_named(void **state)
 	assert_int_equal(utf16_len(TEXT("a\xc3\xa9\xf0\x9f\x98\x80")), 4);
 }
 
+static void
+heads_end_between_characters(void **state)
+{
+	(void)state;
+	assert_str(text_head(TEXT("abc"), 3), "abc");
+	assert_str(text_head(TEXT("abc"), 2), "ab");
+	assert_str(text_head(TEXT("a\xc3\xa9z"), 2), "a");
+	assert_str(text_head(TEXT("a\xc3\xa9z"), 3), "a\xc3\xa9");
+	assert_str(text_head(TEXT("\xf0\x9f\x98\x80"), 3), "");
+	assert_str(text_head(TEXT("abc"), 0), "");
+	assert_int_equal(text_head(TEXT_NONE, 9).len, 0);
+}
+
+static void
+decimals(void **state)
+{
+	size_t at = 1;
+
+	(void)state;
+	assert_int_equal(text_decimal(TEXT("a042b"), &at), 42);
+	assert_int_equal(at, 4);
+	assert_int_equal(text_decimal(TEXT("a042b"), &at), 0);
+	assert_int_equal(at, 4);
+	at = 0;
+	assert_true(
+	    text_decimal(TEXT("18446744073709551615"), &at) == UINT64_MAX);
+	at = 0;
+	assert_true(
+	    text_decimal(TEXT("18446744073709551616000"), &at) == UINT64_MAX);
+	assert_int_equal(at, 23);
+}
+
 int
 main(void)
 {
@@ -179,6 +211,8 @@ main(void)
 	    cmocka_unit_test(utf8_agrees_with_the_definition),
 	    cmocka_unit_test(every_code_point_comes_back),
 	    cmocka_unit_test(the_first_bad_byte_is_named),
+	    cmocka_unit_test(heads_end_between_characters),
+	    cmocka_unit_test(decimals),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
