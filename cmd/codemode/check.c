@@ -232,10 +232,13 @@ static int
 check_main(const cmd *self, int argc, char **argv)
 {
 	job j = {.script = BUF_INIT(NULL, SCRIPT_MAX)};
-	opt_outcome parsed = opt_parse(self, &argc, argv, &j.options);
-	cli_exit code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
+	opt_outcome parsed;
+	cli_exit code;
 
-	say_init(&j.say, j.options.upstream.quiet);
+	say_init(&j.say);
+	parsed = opt_parse(self, &argc, argv, &j.options, &j.say);
+	j.say.quiet = j.options.upstream.quiet;
+	code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
 	if (parsed == OPT_GO)
 		code = read_script(&j, argc, argv);
 	if (parsed == OPT_GO && code == CLI_OK)

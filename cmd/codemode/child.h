@@ -14,9 +14,8 @@
 #include <uv.h>
 
 enum {
-	CHILD_TAIL = 8 << 10, /* bytes of stderr that are kept */
-	CHILD_CHUNK =
-	    64 << 10 /* bytes queued at a time when the pipe is full */
+	CHILD_TAIL = 8 << 10,  /* bytes of stderr that are kept */
+	CHILD_CHUNK = 64 << 10 /* bytes queued at a time when the pipe is full */
 };
 
 typedef struct child_hooks {
@@ -42,11 +41,11 @@ typedef struct child {
 	uv_pipe_t in, out, err, line;
 	unsigned handles; /* open or closing */
 
-	pid_t pid;   /* of the process itself; 0: it did not start */
-	int refused; /* errno of its start */
-	int status;  /* as waitpid gives it; -1: unknown */
-	bool deaf;   /* it closed its stdin */
-	bool silent; /* hooks->silent was called */
+	pid_t pid;    /* of the process itself; 0: it did not start */
+	int refused;  /* errno of its start */
+	int status;   /* as waitpid gives it; -1: unknown */
+	bool deaf;    /* it closed its stdin */
+	bool silent;  /* hooks->silent was called */
 	bool line_over;
 	bool keeper_over;
 	bool ended;

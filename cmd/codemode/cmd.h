@@ -11,18 +11,22 @@
 
 #include "opt.h"
 
-/* One line per exit code: the enum and the manual come from here. */
-#define CLI_EXIT_MAP(X)                                                    \
-	X(CLI_OK, 0, "The script returned; the command did its work.")     \
-	X(CLI_SCRIPT, 1, "The script failed: it threw, or did not parse.") \
-	X(CLI_USAGE, 2, "A wrong option, or a file that cannot be used.")  \
-	X(CLI_TIMEOUT, 3, "The script ran out of time.")                   \
-	X(CLI_ABORTED, 4, "The script was stopped by a signal.")           \
-	X(CLI_SANDBOX, 5, "The sandbox broke: never the script's doing.")  \
-	X(CLI_NO_SERVER, 6, "Servers were asked for and none came up.")
+/* One line per exit code: the enum, the manual and the error objects of --json
+ * come from here. The code is what such an object says; NULL: it never does. */
+#define CLI_EXIT_MAP(X)                                                        \
+	X(CLI_OK, 0, NULL, "The script returned; the command did its work.")   \
+	X(CLI_SCRIPT, 1, NULL, "The script failed: it threw, or did not parse.") \
+	X(CLI_USAGE, 2, "Usage", "A wrong option, or a file that cannot be used.") \
+	X(CLI_TIMEOUT, 3, NULL, "The script ran out of time.")                 \
+	X(CLI_ABORTED, 4, "Aborted", "Stopped by a signal.")                   \
+	X(CLI_SANDBOX, 5, "Sandbox", "The sandbox broke, or cannot be set up: " \
+				     "never the script's doing.")              \
+	X(CLI_NO_SERVER, 6, "NoServer", "Servers were asked for and none came up.") \
+	X(CLI_OUTPUT, 7, "Output", "Standard output, or the store, could not " \
+				   "be written.")
 
 typedef enum cli_exit {
-#define CLI_EXIT_ENUM(name, number, meaning) name = number,
+#define CLI_EXIT_ENUM(name, number, code, meaning) name = number,
 	CLI_EXIT_MAP(CLI_EXIT_ENUM)
 #undef CLI_EXIT_ENUM
 } cli_exit;

@@ -24,9 +24,9 @@ typedef enum config_fate {
 typedef struct config_entry {
 	config_fate fate;
 	server_config start;
-	json only; /* array: the tools that are wanted; missing: all of them */
-	json
-	    except; /* array: tools that are not wanted; or missing           */
+	json only;   /* array: the tools that are wanted; missing: all of them */
+	json except; /* array: tools that are not wanted; or missing           */
+	bool told;   /* that it is absent, to the reader of a result           */
 } config_entry;
 
 typedef struct config {

@@ -12,15 +12,25 @@
 #include <poll.h>
 #include <unistd.h>
 
+/* Also called when the other side is gone: then a read or write says so. */
 static void
-became_ready(uv_poll_t *poll, int status, int events)
+on_end_ready(uv_poll_t *poll, int status, int events)
 {
 	one_end *end = poll->data;
 
-	(void)status, (void)events;
-	end->ready = true;
+	if (status != 0 || (events & (UV_READABLE | UV_WRITABLE)) != 0)
+		end->ready = true;
 	uv_poll_stop(poll);
 	uv_stop(poll->loop);
+}
+
+static void
+check_reader(ends *s)
+{
+	struct pollfd p = {.fd = s->out.fd, .events = 0};
+
+	if (poll(&p, 1, 0) > 0 && (p.revents & (POLLERR | POLLHUP)) != 0)
+		s->broken = true;
 }
 
 static bool
@@ -74,12 +84,19 @@ ends_close(ends *s)
 }
 
 void
-ends_listen(ends *s, bool on)
+ends_listen(ends *s, bool wanted)
 {
+	/* That a reader is gone is an error, which is reported whatever is
+	 * asked for; some event must be asked for. */
+	int events = s->out.ready ? UV_PRIORITIZED : UV_WRITABLE;
+
+	check_reader(s);
+	if (s->out.polls && !s->broken)
+		uv_poll_start(&s->out.poll, events, on_end_ready);
 	if (!s->in.polls || s->ended)
 		return;
-	if (on && !s->in.ready)
-		uv_poll_start(&s->in.poll, UV_READABLE, became_ready);
+	if (wanted && !s->in.ready)
+		uv_poll_start(&s->in.poll, UV_READABLE, on_end_ready);
 	else
 		uv_poll_stop(&s->in.poll);
 }
@@ -123,17 +140,5 @@ ends_write(ends *s, text bytes)
 		else if (errno != EINTR)
 			s->out.ready = false;
 	}
-	if (!s->out.ready && s->out.polls)
-		uv_poll_start(&s->out.poll, UV_WRITABLE, became_ready);
 	return done;
-}
-
-bool
-ends_is_heard(ends *s)
-{
-	struct pollfd p = {.fd = s->out.fd, .events = 0};
-
-	if (poll(&p, 1, 0) > 0 && (p.revents & (POLLERR | POLLHUP)) != 0)
-		s->broken = true;
-	return !s->broken;
 }

@@ -2,9 +2,9 @@
 /*
  * ends.h -- stdin and stdout as two ends of a conversation, on a loop.
  *
- * Whatever they are: pipes, sockets, files, a terminal. Neither ever blocks
- * the loop. stdout belongs to the conversation alone: what anything else in
- * this process prints goes to stderr instead.
+ * They may be pipes, sockets, files or a terminal. A terminal or a pipe does
+ * not block the loop. stdout belongs to the conversation alone: what other
+ * code of this process prints goes to stderr instead.
  */
 #ifndef CMD_ENDS_H
 #define CMD_ENDS_H
@@ -25,7 +25,7 @@ typedef struct ends {
 	one_end in;
 	one_end out;
 	bool ended;  /* nothing more comes in */
-	bool broken; /* nobody reads what goes out */
+	bool broken; /* stdout has no reader any more */
 } ends;
 
 /* False: errno says why. */
@@ -33,14 +33,12 @@ bool ends_open(ends *s, uv_loop_t *loop);
 /* The loop has to run once more. */
 void ends_close(ends *s);
 
-/* Should the loop return when something comes in? */
-void ends_listen(ends *s, bool on);
+/* The loop returns when stdout has no reader any more (.broken) and, if wanted,
+ * when something comes in. Call it before each turn of the loop. */
+void ends_listen(ends *s, bool wanted);
 /* Up to len bytes; 0: none for now, or none any more (ended). */
 size_t ends_read(ends *s, char *bytes, size_t len);
 /* Writes what can be written at once; the loop returns when there is room for
  * the rest. How much it was. */
 size_t ends_write(ends *s, text bytes);
-/* Looks whether there is still a reader. */
-bool ends_is_heard(ends *s);
-
 #endif

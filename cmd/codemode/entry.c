@@ -474,7 +474,7 @@ read_where(reader *r, json key)
 config_entry
 entry_read(json key, json value, const entry_source *source, config *c)
 {
-	reader r = {c, source, value, {CONFIG_START, {0}, {0}, {0}}};
+	reader r = {c, source, value, {.fate = CONFIG_START}};
 	buf name = BUF_INIT(NULL, VALUE_MAX_BYTES);
 
 	json_unescape(key, &name);
@@ -497,7 +497,7 @@ entry_read(json key, json value, const entry_source *source, config *c)
 config_entry
 entry_command(text name, text command, config *c)
 {
-	reader r = {c, NULL, TEXT_NONE, {CONFIG_START, {0}, {0}, {0}}};
+	reader r = {c, NULL, TEXT_NONE, {.fate = CONFIG_START}};
 	const char *why = NULL;
 	size_t n = 0;
 

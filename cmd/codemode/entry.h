@@ -16,8 +16,8 @@ typedef struct entry_source {
 
 /* key (with quotes) and value are spans of source->content. What is wrong with
  * the entry is told through c->say; its name and fate are right in any case. */
-config_entry entry_read(
-    json key, json value, const entry_source *source, config *c);
+config_entry entry_read(json key, json value, const entry_source *source,
+    config *c);
 
 /* A server given on the command line: its command is split into words, nothing
  * is expanded (the shell did that), it runs where we run. */

@@ -24,6 +24,7 @@ typedef struct expand_fault {
 } expand_fault;
 
 /* Appends t to out, its variables replaced. */
-bool expand(text t, const expand_places *places, buf *out, expand_fault *fault);
+bool expand(text t, const expand_places *places, buf *out,
+    expand_fault *fault);
 
 #endif

@@ -112,7 +112,7 @@ help_manual_program(void)
 		printf("\n\n");
 	}
 	printf("# EXIT STATUS\n\n");
-#define MANUAL_EXIT(name, number, meaning) \
+#define MANUAL_EXIT(name, number, code, meaning) \
 	printf("*%d*\n\t%s\n\n", number, meaning);
 	CLI_EXIT_MAP(MANUAL_EXIT)
 #undef MANUAL_EXIT

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c -- the list of commands, and which of them was meant.
+ * main.c -- the list of commands, and the choice of one.
  */
 #include "help.h"
 #include "supervise.h"
 
 #include <codemode/codemode.h>
+
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,20 +26,17 @@ command_named(const char *name)
 }
 
 static int
-unknown(const char *word)
+refuse_word(const char *word)
 {
-	const char *names[COMMANDS_MAX], *near;
+	const char *names[COMMANDS_MAX];
 	size_t n = 0;
+	say s;
 
-	for (const cmd *const *c = cmd_list; *c != NULL && n < COMMANDS_MAX;
-	     c++)
+	for (const cmd *const *c = cmd_list; *c && n < COMMANDS_MAX; c++)
 		names[n++] = (*c)->name;
-	near = opt_nearest(word, names, n);
-	fprintf(stderr, "codemode: there is no %s %s",
-	    *word == '-' ? "option" : "command", word);
-	if (near != NULL)
-		fprintf(stderr, "; did you mean %s?", near);
-	fprintf(stderr, "\nTry: codemode --help\n");
+	say_init(&s);
+	opt_unknown(
+	    &s, *word == '-' ? "option" : "command", word, names, n, "");
 	return CLI_USAGE;
 }
 
@@ -64,15 +63,11 @@ is_one_of(const char *word, const char *name, const char *letter)
 	return strcmp(word, name) == 0 || strcmp(word, letter) == 0;
 }
 
-int
-main(int argc, char **argv)
+static int
+run_command(int argc, char **argv)
 {
-	int supervised = supervise_main(argc, argv);
 	const cmd *c;
 
-	if (supervised >= 0)
-		return supervised;
-	clean_start();
 	if (argc < 2) {
 		help_program(stderr);
 		return CLI_USAGE;
@@ -89,5 +84,30 @@ main(int argc, char **argv)
 	if (derived(argc, argv))
 		return CLI_OK;
 	c = command_named(argv[1]);
-	return c ? c->main(c, argc - 2, argv + 2) : unknown(argv[1]);
+	return c ? c->main(c, argc - 2, argv + 2) : refuse_word(argv[1]);
+}
+
+/* The last word on stdout, for every command: what is still buffered is
+ * written, and a write that failed is an exit code. */
+static int
+check_stdout(int code)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return code;
+	if (code != CLI_OUTPUT) /* it was printed */
+		fprintf(stderr, "codemode: stdout cannot be written: %s\n",
+		    strerror(errno ? errno : EIO));
+	return CLI_OUTPUT;
+}
+
+int
+main(int argc, char **argv)
+{
+	int supervised = supervise_main(argc, argv);
+
+	if (supervised >= 0)
+		return supervised;
+	clean_start();
+	return check_stdout(run_command(argc, argv));
 }

@@ -8,58 +8,62 @@
  */
 #include "opt.h"
 
-#include "base/distance.h"
 #include "base/mem.h"
+#include "catalog/nearest.h"
 #include "cmd.h"
 #include "help.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { NAMES_MAX = 64 };
+
 /* A place in the command line, and where its values go. */
-typedef struct reader {
+typedef struct opt_reader {
 	const cmd *cmd;
+	say *say;
 	int argc;
 	char **argv;
 	int at; /* the next word */
 	void *into;
-} reader;
+} opt_reader;
 
 static bool
-bad(const reader *r, const char *name, const char *what)
+refuse_option(const opt_reader *r, const char *name, const char *what)
 {
-	fprintf(stderr, "codemode %s: --%s %s\n", r->cmd->name, name, what);
+	say_line(r->say, "%s: --%s %s", r->cmd->name, name, what);
 	return false;
 }
 
 static bool
-bad_value(const reader *r, const opt *o, const char *word, const char *wanted)
+refuse_value(
+    const opt_reader *r, const opt *o, const char *word, const char *wanted)
 {
-	fprintf(stderr, "codemode %s: --%s %s: must be %s\n", r->cmd->name,
-	    o->name, word, wanted);
+	say_line(r->say, "%s: --%s %s: must be %s", r->cmd->name, o->name, word,
+	    wanted);
 	return false;
 }
 
-/* A third of the letters may be wrong: "--tiemout" is --timeout. */
-const char *
-opt_nearest(const char *word, const char *const *candidates, size_t n)
+static text
+name_at(const void *names, size_t i)
 {
-	size_t best = strlen(word) / 3 + 1;
-	const char *found = NULL;
+	return text_of(((const char *const *)names)[i]);
+}
 
-	for (size_t i = 0; i < n; i++) {
-		size_t d =
-		    text_distance(text_of(word), text_of(candidates[i]), best);
+void
+opt_unknown(say *s, const char *what, const char *word,
+    const char *const *names, size_t n, const char *help)
+{
+	const char *dashes = strncmp(word, "--", 2) == 0 ? "--" : "";
+	size_t near[NEAREST_MAX];
 
-		if (d <= best && d < strlen(candidates[i]) &&
-		    (found == NULL || d < best)) {
-			best = d;
-			found = candidates[i];
-		}
-	}
-	return found;
+	if (nearest(text_of(word), name_at, names, n, near) > 0)
+		say_line(s, "there is no %s %s; did you mean %s%s?", what, word,
+		    dashes, names[near[0]]);
+	else
+		say_line(s, "there is no %s %s", what, word);
+	say_line(s, "try: codemode %s--help", help);
 }
 
 void
@@ -70,7 +74,7 @@ opt_values_fini(opt_values *v)
 }
 
 static bool
-keep(opt_values *v, const opt *o, const char *word)
+append_value(opt_values *v, const opt *o, const char *word)
 {
 	void *array = v->value;
 
@@ -83,7 +87,7 @@ keep(opt_values *v, const opt *o, const char *word)
 
 /* How often 1024 goes into the unit: K 1, M 2, G 3, none 0, other -1. */
 static int
-unit(const opt *o, const char *suffix)
+unit_power(const opt *o, const char *suffix)
 {
 	static const char letters[] = "KMGkmg";
 	const char *found;
@@ -105,7 +109,7 @@ unit(const opt *o, const char *suffix)
 
 /* A whole number from 1, or "none". */
 static bool
-number(const opt *o, const char *word, uint64_t *out)
+read_number(const opt *o, const char *word, uint64_t *out)
 {
 	char *end;
 	unsigned long long n;
@@ -119,7 +123,7 @@ number(const opt *o, const char *word, uint64_t *out)
 		return false;
 	errno = 0;
 	n = strtoull(word, &end, 10);
-	power = unit(o, end);
+	power = unit_power(o, end);
 	if (errno != 0 || n == 0 || power < 0 || n > (1ULL << 62) >> 10 * power)
 		return false;
 	*out = n << 10 * power;
@@ -127,28 +131,38 @@ number(const opt *o, const char *word, uint64_t *out)
 }
 
 static bool
-store(reader *r, const opt *o, const char *word)
+store_once(
+    const opt_reader *r, const opt *o, const char **member, const char *word)
 {
-	char *member = (char *)r->into + o->at;
+	if (*member != NULL)
+		return refuse_option(r, o->name, "is given twice");
+	*member = word;
+	return true;
+}
+
+static bool
+store_value(opt_reader *r, const opt *o, const char *word)
+{
+	void *member = (char *)r->into + o->at;
 
 	switch (o->kind) {
 	case OPT_FLAG:
-		*(bool *)(void *)member = true;
+		*(bool *)member = true;
 		return true;
 	case OPT_TEXT:
 	case OPT_FILE:
-		*(const char **)(void *)member = word;
-		return true;
+		return store_once(r, o, member, word);
 	case OPT_TEXTS:
 	case OPT_FILES:
-		return keep((opt_values *)(void *)member, o, word) ||
-		       bad(r, o->name, "finds no memory");
+		return append_value(member, o, word) ||
+		       refuse_option(r, o->name, "finds no memory");
 	case OPT_COUNT:
-		return number(o, word, (uint64_t *)(void *)member) ||
-		       bad_value(r, o, word, "a whole number from 1, or none");
+		return read_number(o, word, member) ||
+		       refuse_value(
+			   r, o, word, "a whole number from 1, or none");
 	case OPT_BYTES:
-		return number(o, word, (uint64_t *)(void *)member) ||
-		       bad_value(r, o, word,
+		return read_number(o, word, member) ||
+		       refuse_value(r, o, word,
 			   "a number of bytes from 1, such as 65536 or 64M, or "
 			   "none");
 	}
@@ -156,7 +170,7 @@ store(reader *r, const opt *o, const char *word)
 }
 
 static const opt *
-by_name(const cmd *c, const char *name, size_t len)
+option_named(const cmd *c, const char *name, size_t len)
 {
 	for (const opt *o = c->opts; o->name != NULL; o++)
 		if (strlen(o->name) == len && memcmp(o->name, name, len) == 0)
@@ -165,7 +179,7 @@ by_name(const cmd *c, const char *name, size_t len)
 }
 
 static const opt *
-by_letter(const cmd *c, char letter)
+option_of_letter(const cmd *c, char letter)
 {
 	for (const opt *o = c->opts; o->name != NULL; o++)
 		if (o->letter == letter)
@@ -174,62 +188,59 @@ by_letter(const cmd *c, char letter)
 }
 
 static bool
-unknown(const reader *r, const char *word, const char *name)
+refuse_unknown(const opt_reader *r, const char *word)
 {
-	const char *names[64], *near;
+	const char *names[NAMES_MAX];
+	char help[64];
 	size_t n = 0;
 
-	for (const opt *o = r->cmd->opts; o->name != NULL && n < 63; o++)
+	for (const opt *o = r->cmd->opts; o->name && n < NAMES_MAX - 1; o++)
 		names[n++] = o->name;
 	names[n++] = "help";
-	near = opt_nearest(name, names, n);
-	fprintf(
-	    stderr, "codemode %s: there is no option %s", r->cmd->name, word);
-	if (near != NULL)
-		fprintf(stderr, "; did you mean --%s?", near);
-	fprintf(stderr, "\nTry: codemode %s --help\n", r->cmd->name);
+	snprintf(help, sizeof(help), "%s ", r->cmd->name);
+	opt_unknown(r->say, "option", word, names, n, help);
 	return false;
 }
 
 /* The word at r->at, which begins with --. */
 static bool
-long_option(reader *r)
+long_option(opt_reader *r)
 {
 	char *word = r->argv[r->at++];
 	char *name = word + 2, *value = strchr(name, '=');
 	size_t len = value ? (size_t)(value - name) : strlen(name);
-	const opt *o = by_name(r->cmd, name, len);
+	const opt *o = option_named(r->cmd, name, len);
 
 	if (o == NULL) {
 		name[len] = '\0';
-		return unknown(r, word, name);
+		return refuse_unknown(r, word);
 	}
 	if (o->kind == OPT_FLAG)
-		return value ? bad(r, o->name, "takes no value")
-			     : store(r, o, NULL);
+		return value ? refuse_option(r, o->name, "takes no value")
+			     : store_value(r, o, NULL);
 	if (value != NULL)
-		return store(r, o, value + 1);
+		return store_value(r, o, value + 1);
 	if (r->at == r->argc)
-		return bad(r, o->name, "wants a value behind it");
-	return store(r, o, r->argv[r->at++]);
+		return refuse_option(r, o->name, "wants a value behind it");
+	return store_value(r, o, r->argv[r->at++]);
 }
 
 /* The word at r->at, which begins with one -. */
 static bool
-letter_option(reader *r)
+letter_option(opt_reader *r)
 {
 	char *word = r->argv[r->at++];
-	const opt *o = by_letter(r->cmd, word[1]);
+	const opt *o = option_of_letter(r->cmd, word[1]);
 
 	if (o == NULL || (o->kind == OPT_FLAG && word[2] != '\0'))
-		return unknown(r, word, word + 1);
+		return refuse_unknown(r, word);
 	if (o->kind == OPT_FLAG)
-		return store(r, o, NULL);
+		return store_value(r, o, NULL);
 	if (word[2] != '\0')
-		return store(r, o, word + 2);
+		return store_value(r, o, word + 2);
 	if (r->at == r->argc)
-		return bad(r, o->name, "wants a value behind it");
-	return store(r, o, r->argv[r->at++]);
+		return refuse_option(r, o->name, "wants a value behind it");
+	return store_value(r, o, r->argv[r->at++]);
 }
 
 static bool
@@ -239,9 +250,10 @@ asks_help(const char *word)
 }
 
 opt_outcome
-opt_parse(const cmd *c, int *argc, char **argv, void *into)
+opt_parse(const cmd *c, int *argc, char **argv, void *into, say *s)
 {
-	reader r = {c, *argc, argv, 0, into};
+	opt_reader r = {c, s, *argc, argv, 0, into};
+	opt_outcome outcome = OPT_GO;
 	bool options = true;
 
 	*argc = 0;
@@ -258,8 +270,8 @@ opt_parse(const cmd *c, int *argc, char **argv, void *into)
 			return OPT_SHOWN;
 		} else if (!(word[1] == '-' ? long_option(&r)
 					    : letter_option(&r))) {
-			return OPT_BAD;
+			outcome = OPT_BAD;
 		}
 	}
-	return OPT_GO;
+	return outcome;
 }

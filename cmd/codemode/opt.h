@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opt.h -- options as a table: one row is all there is to say of an option.
+ * opt.h -- options as a table: a row says all that is known of an option.
  *
- * A row names the option, what kind of value it takes, what it is for and
- * which member of the command's own struct receives it. Parsing is here;
+ * A row names the option, the kind of value that it takes, what it is for and
+ * the member of the command's own struct that receives it. Parsing is here;
  * help.h makes help, manual and completion from the same rows.
  */
 #ifndef CMD_OPT_H
 #define CMD_OPT_H
+
+#include "say.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +19,7 @@ struct cmd;
 
 typedef enum opt_kind {
 	OPT_FLAG,  /* bool                                        */
-	OPT_TEXT,  /* const char *; given twice, the last counts  */
+	OPT_TEXT,  /* const char *; at most once                  */
 	OPT_FILE,  /* the same; the shell completes a file's name */
 	OPT_COUNT, /* uint64_t from 1; "none" is UINT64_MAX       */
 	OPT_BYTES, /* the same; K, M and G may stand behind       */
@@ -26,8 +28,8 @@ typedef enum opt_kind {
 } opt_kind;
 
 typedef struct opt {
-	const char *name; /* written --name                              */
-	char letter;      /* written -e; 0: there is none                */
+	const char *name;  /* written --name                              */
+	char letter;       /* written -e; 0: there is none                */
 	opt_kind kind;
 	const char *value; /* stands for the value in help; NULL for flags */
 	const char *does;  /* one line for help                           */
@@ -53,17 +55,19 @@ void opt_values_fini(opt_values *v);
 typedef enum opt_outcome {
 	OPT_GO,    /* all is parsed                        */
 	OPT_SHOWN, /* --help was given and is answered     */
-	OPT_BAD    /* told on stderr what is wrong         */
+	OPT_BAD    /* every wrong option was printed       */
 } opt_outcome;
 
 /*
- * Parses the words behind the command's name into *into. What is no option is
- * moved to the front of argv, *argc says how many of them there are.
+ * Parses the words behind the command's name into *into. Words that are no
+ * options are moved to the front of argv, *argc says how many there are.
  */
-opt_outcome opt_parse(const struct cmd *c, int *argc, char **argv, void *into);
+opt_outcome opt_parse(const struct cmd *c, int *argc, char **argv, void *into,
+    say *s);
 
-/* The candidate (of n) that word was probably meant to be, or NULL. */
-const char *opt_nearest(
-    const char *word, const char *const *candidates, size_t n);
+/* Reports that there is no such thing (an "option" or a "command"), with the
+ * nearest of the n names that there are, if one is near. */
+void opt_unknown(say *s, const char *what, const char *word,
+    const char *const *names, size_t n, const char *help);
 
 #endif

@@ -9,8 +9,8 @@
 
 /* The file that would be run, by PATH of env and seen from cwd; NULL: there
  * is none that can be run. */
-const char *program_find(
-    const char *command, char *const *env, const char *cwd, pool *p);
+const char *program_find(const char *command, char *const *env,
+    const char *cwd, pool *p);
 
 /* Is that file this very program? */
 bool program_is_us(const char *file);
@@ -22,6 +22,7 @@ bool program_is_us(const char *file);
  */
 char **program_env(pool *p, size_t extra);
 /* Sets name (value NULL: removes it). There must be a free place. */
-void program_env_set(char **env, const char *name, const char *value, pool *p);
+void program_env_set(char **env, const char *name, const char *value,
+    pool *p);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * say.c -- lines for people on stderr.
  *
- * The live line is drawn without a line break and wiped before anything else
- * is written, so that a terminal's history holds only what stays true.
+ * The live line is written without a line break and wiped before anything else
+ * is written, so that it is not part of the terminal's history.
  */
 #include "say.h"
 
@@ -14,46 +14,48 @@
 enum { LINE_MAX_BYTES = 64 * 1024 };
 
 void
-say_init(say *s, bool quiet)
+say_init(say *s)
 {
 	const char *term = getenv("TERM");
 
-	*s = (say){stderr, false, quiet, false};
-	s->terminal =
-	    isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+	*s = (say){.to = stderr, .shown = isatty(STDERR_FILENO) == 1};
+	s->terminal = s->shown && term != NULL && strcmp(term, "dumb") != 0;
 }
 
+/* Code points that a terminal acts on: C0 and DEL but for LF and tab, C1, and
+ * those that turn the direction of text. */
 static bool
-harmless(unsigned char c)
+acts_on_terminal(uint32_t cp)
 {
-	return (c >= 0x20 && c != 0x7f) || c == '\n' || c == '\t';
-}
-
-/* C1 controls are U+0080 ... U+009F: bytes C2 80 ... C2 9F. */
-static bool
-c1_control(text t, size_t i)
-{
-	return (unsigned char)t.ptr[i] == 0xc2 && i + 1 < t.len &&
-	       (unsigned char)t.ptr[i + 1] < 0xa0;
+	if (cp < 0x20)
+		return cp != '\n' && cp != '\t';
+	return (cp >= 0x7f && cp < 0xa0) || cp == 0x61c || cp == 0x200e ||
+	       cp == 0x200f || (cp >= 0x202a && cp <= 0x202e) ||
+	       (cp >= 0x2066 && cp <= 0x2069);
 }
 
 void
 say_text(FILE *to, bool shown, text t)
 {
-	size_t from = 0;
+	size_t from = 0, at = 0;
 
-	for (size_t i = 0; shown && i < t.len; i++) {
-		unsigned char c = (unsigned char)t.ptr[i];
-		bool c1 = c1_control(t, i);
+	while (shown && at < t.len) {
+		size_t begin = at, len = utf8_one(t, at);
+		uint32_t cp = (unsigned char)t.ptr[at];
 
-		if (harmless(c) && !c1)
-			continue;
-		fwrite(t.ptr + from, 1, i - from, to);
-		if (c1)
-			i++;
+		/* A byte that is not UTF-8 counts as that code point of C1. */
+		if (len == 0)
+			at++;
 		else
-			fprintf(to, "^%c", (char)(c ^ 0x40));
-		from = i + 1;
+			cp = utf8_next(t, &at);
+		if (len > 0 && !acts_on_terminal(cp))
+			continue;
+		fwrite(t.ptr + from, 1, begin - from, to);
+		if (cp < 0x80)
+			fprintf(to, "^%c", (char)(cp ^ 0x40));
+		else
+			fprintf(to, "<U+%04X>", (unsigned)cp);
+		from = at;
 	}
 	if (from < t.len)
 		fwrite(t.ptr + from, 1, t.len - from, to);
@@ -84,6 +86,18 @@ say_format(buf *out, const char *format, va_list args)
 	va_end(again);
 }
 
+static void
+keep_line(say *s, text line)
+{
+	size_t bad;
+
+	for (size_t i = 0; i <= line.len && s->kept_len < SAY_KEPT_MAX; i++)
+		s->kept[s->kept_len++] = i < line.len ? line.ptr[i] : '\n';
+	/* Not UTF-8 (a file's name), or cut in the middle of a character. */
+	while ((bad = utf8_bad(say_kept(s))) != SIZE_MAX)
+		s->kept[bad] = '?';
+}
+
 void
 say_line(say *s, const char *format, ...)
 {
@@ -95,9 +109,16 @@ say_line(say *s, const char *format, ...)
 	va_end(args);
 	say_clear(s);
 	fputs("codemode: ", s->to);
-	say_text(s->to, s->terminal, buf_view(&line));
+	say_text(s->to, s->shown, buf_view(&line));
 	fputc('\n', s->to);
+	keep_line(s, buf_view(&line));
 	buf_fini(&line);
+}
+
+text
+say_kept(const say *s)
+{
+	return (text){s->kept, s->kept_len};
 }
 
 void
@@ -107,7 +128,7 @@ say_lines(say *s, text lines)
 
 	say_clear(s);
 	while (text_line(&lines, &line)) {
-		say_text(s->to, s->terminal, line);
+		say_text(s->to, s->shown, line);
 		fputc('\n', s->to);
 	}
 }

@@ -3,9 +3,9 @@
  * say.h -- everything that is meant for people: one line after the other on
  * stderr, and on a terminal one live line below them that changes in place.
  *
- * stdout belongs to results. What comes from servers and scripts is shown with
- * its control characters made visible on a terminal: a tool's error message
- * must not move the cursor.
+ * stdout belongs to results. Text of servers and scripts that goes to a
+ * terminal has its control characters made visible, so that a tool's error
+ * message cannot move the cursor or turn the direction of the text.
  */
 #ifndef CMD_SAY_H
 #define CMD_SAY_H
@@ -15,14 +15,20 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { SAY_KEPT_MAX = 4096 };
+
 typedef struct say {
 	FILE *to;
-	bool terminal; /* to is one that can rewrite a line  */
-	bool quiet;    /* no live line and no summary        */
-	bool live;     /* a live line stands below           */
+	bool shown;    /* to is a terminal: control characters made visible */
+	bool terminal; /* to is one that can rewrite a line */
+	bool quiet;    /* no live line and no summary */
+	bool live;     /* a live line stands below */
+	char kept[SAY_KEPT_MAX]; /* the first bytes of all lines so far */
+	size_t kept_len;
 } say;
 
-void say_init(say *s, bool quiet);
+/* Not quiet. */
+void say_init(say *s);
 
 /* A line: "codemode: ..." with a line break behind it. */
 void say_line(say *s, const char *format, ...)
@@ -38,7 +44,12 @@ void say_live(say *s, const char *format, ...)
 /* Takes the live line away, before anything else is written. */
 void say_clear(say *s);
 
-/* Writes t; control characters other than LF and tab become ^X when shown. */
+/* What say_line has written so far, valid UTF-8, without the program's name:
+ * for the reader of a result. */
+text say_kept(const say *s);
+
+/* Writes t. When shown, control characters other than LF and tab become ^X, and
+ * those of C1 and of the direction of text <U+XXXX>. */
 void say_text(FILE *to, bool shown, text t);
 
 #endif

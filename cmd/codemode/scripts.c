@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scripts.c -- many runs on one loop.
+ * scripts.c -- any number of runs on one loop.
  *
- * What the loop brings (an answer of a server, a message of the script's
- * process, an alarm) only marks the script that it is for. scripts_turn asks
- * each marked run what comes next until it has to wait. So nothing happens
- * inside of something else here either.
- *
- * Runs number their calls from 1; the servers need numbers that no two calls
- * in flight share. Those are places in a table, and are used again.
+ * What the loop brings (a server's answer, a message of the script's process,
+ * a timer) only marks the script as due. 'scripts_turn' asks each script that
+ * is due for its next step until it has to wait. So no step is done from
+ * inside a callback of the loop.
  */
 #include "scripts.h"
+
+#include "monotonic.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -19,158 +18,125 @@ typedef struct script {
 	scripts *all;
 	struct script *next;
 	uint32_t number;
-	cm_run *run;
-	uv_timer_t alarm; /* when the run wants to be asked again */
-	uv_poll_t news;   /* of its process */
-	int handle;       /* what news watches, our own; -1: nothing yet */
-	unsigned open;    /* handles that the loop knows */
-	bool due;
+	cm_run *run;     /* owned */
+	uv_timer_t wake; /* at wait.until_ms */
+	uv_poll_t poll;  /* of the script's process */
+	int handle;      /* the descriptor of .poll, owned; -1: none yet */
+	unsigned open;   /* handles that the loop knows */
+	bool due;        /* something happened since the last turn */
 } script;
 
-static uint64_t
-now_ms(void)
-{
-	return uv_hrtime() / 1000000;
-}
-
-/* ------------------------------------------------------------------ calls */
-
-/* A place for a call; UINT32_MAX: there is no memory. */
-static uint32_t
-enter_call(script *s, cm_call_id id)
-{
-	scripts *all = s->all;
-	void *array = all->call;
-	uint32_t at = all->free_call;
-
-	if (at < all->calls) {
-		all->free_call = all->call[at].next_free;
-	} else {
-		if (!mem_grow(NULL, &array, &all->cap, all->calls,
-			sizeof(*all->call)))
-			return UINT32_MAX;
-		all->call = array;
-		at = (uint32_t)all->calls++;
-		all->free_call = at + 1;
-	}
-	all->call[at] = (scripts_call){.of = s, .id = id};
-	return at;
-}
-
-static void
-leave_call(scripts *all, uint32_t at)
-{
-	all->call[at] = (scripts_call){.next_free = all->free_call};
-	all->free_call = at;
-}
+/* ------------------------------------------------------------------- calls */
 
 static void
 begin_call(script *s, const cm_call *call)
 {
 	cm_failure failure = {.message = TEXT("out of memory")};
-	cm_call numbered = *call;
 
-	numbered.id = enter_call(s, call->id);
-	if (numbered.id == UINT32_MAX)
-		cm_run_reject(s->run, call->id, &failure);
+	s->all->counts.calls++;
+	if (outgoing_add(&s->all->outgoing, s, call) == CM_OK)
+		s->all->counts.running++;
 	else
-		upstream_call(s->all->upstream, &numbered);
+		cm_run_reject(s->run, call->id, &failure);
 }
 
-/* id 0: all of its calls. */
 static void
-end_calls(script *s, cm_call_id id)
+cancel_call(script *s, cm_call_id id)
 {
-	scripts *all = s->all;
-
-	for (uint32_t at = 0; at < all->calls; at++) {
-		scripts_call *c = &all->call[at];
-
-		if (c->of != s || (id != 0 && c->id != id))
-			continue;
-		upstream_cancel(all->upstream, at);
-		leave_call(all, at);
-	}
+	s->all->counts.running--;
+	outgoing_remove(&s->all->outgoing, s, id);
 }
 
-/* A call may be over for the run already: that answer is ENOCALL and fine. An
- * answer that the run cannot take has become the script's error. */
+/* CM_EINPUT and CM_ELIMIT need no care: the script gets them as an error. */
 static void
-answered(void *ctx, uint32_t at, const mcp_answer *a)
+call_answered(void *ctx, uint32_t number, const mcp_answer *a)
 {
 	scripts *all = ctx;
-	scripts_call c = all->call[at];
 	cm_failure failure = {TEXT_NONE, a->message, a->members};
-
-	must(c.of != NULL);
-	leave_call(all, at);
-	c.of->due = true;
-	if (a->ok)
-		cm_run_resolve(c.of->run, c.id, a->value);
-	else
-		cm_run_reject(c.of->run, c.id, &failure);
-}
-
-/* ---------------------------------------------------------------- waiting */
-
-static void
-rang(uv_timer_t *alarm)
-{
-	script *s = alarm->data;
+	cm_call_id id;
+	script *s = outgoing_answered(&all->outgoing, number, &id);
 
 	s->due = true;
-	uv_stop(alarm->loop);
+	all->counts.running--;
+	all->counts.received += a->bytes;
+	if (a->ok)
+		cm_run_resolve(s->run, id, a->value);
+	else
+		cm_run_reject(s->run, id, &failure);
+}
+
+/* ----------------------------------------------------------------- waiting */
+
+static void
+on_script_timer(uv_timer_t *wake)
+{
+	script *s = wake->data;
+
+	s->due = true;
+	uv_stop(wake->loop);
 }
 
 static void
-came(uv_poll_t *news, int status, int events)
+on_script_readable(uv_poll_t *poll, int status, int events)
 {
-	script *s = news->data;
+	script *s = poll->data;
 
 	(void)status, (void)events;
 	s->due = true;
-	uv_poll_stop(news);
-	uv_stop(news->loop);
+	uv_poll_stop(poll);
+	uv_stop(poll->loop);
 }
 
-/* The run closes its descriptor when it likes; the loop gets one of its own. */
+/* The run closes its descriptor whenever it likes, so the loop gets a copy. */
+static bool
+copy_handle(script *s, int handle)
+{
+	if (s->handle >= 0)
+		return true;
+	s->handle = fcntl(handle, F_DUPFD_CLOEXEC, 3);
+	if (s->handle < 0)
+		return false;
+	uv_poll_init(&s->all->upstream->loop, &s->poll, s->handle);
+	s->poll.data = s;
+	s->open++;
+	return true;
+}
+
 static void
-watch(script *s, const cm_wait *w)
+watch_process(script *s, const cm_wait *w)
 {
 	int events = UV_READABLE | (w->writable ? UV_WRITABLE : 0);
 
 	if (w->handle < 0)
 		return;
-	if (s->handle < 0) {
-		s->handle = fcntl(w->handle, F_DUPFD_CLOEXEC, 3);
-		if (s->handle < 0)
-			return;
-		uv_poll_init(&s->all->upstream->loop, &s->news, s->handle);
-		s->news.data = s;
-		s->open++;
+	if (copy_handle(s, w->handle)) {
+		uv_poll_start(&s->poll, events, on_script_readable);
+		return;
 	}
-	uv_poll_start(&s->news, events, came);
+	cm_run_cancel(s->run, TEXT("too many open files: the script's process "
+				   "cannot be watched"));
+	s->due = true;
 }
 
 static void
-wait_for(script *s, const cm_wait *w)
+wait_for_events(script *s, const cm_wait *w)
 {
-	uint64_t now = now_ms();
+	uint64_t now = monotonic_ms();
 
-	watch(s, w);
+	watch_process(s, w);
 	if (w->until_ms == UINT64_MAX) {
-		uv_timer_stop(&s->alarm);
+		uv_timer_stop(&s->wake);
 		return;
 	}
 	uv_update_time(&s->all->upstream->loop);
-	uv_timer_start(
-	    &s->alarm, rang, w->until_ms > now ? w->until_ms - now : 0, 0);
+	uv_timer_start(&s->wake, on_script_timer,
+	    w->until_ms > now ? w->until_ms - now : 0, 0);
 }
 
-/* ----------------------------------------------------------------- ending */
+/* ------------------------------------------------------------------ ending */
 
 static void
-closed(uv_handle_t *handle)
+on_script_closed(uv_handle_t *handle)
 {
 	script *s = handle->data;
 
@@ -180,42 +146,56 @@ closed(uv_handle_t *handle)
 }
 
 static void
-let_go(script *s)
+unlink_script(script *s)
 {
 	scripts *all = s->all;
-	script **at = &all->first;
+	script *before = NULL, **at = &all->first;
 
-	while (*at != s)
-		at = &(*at)->next;
+	while (*at != s) {
+		before = *at;
+		at = &before->next;
+	}
 	*at = s->next;
+	if (all->last == s)
+		all->last = before;
 	all->len--;
-	end_calls(s, 0);
+}
+
+static void
+free_script(script *s)
+{
+	unlink_script(s);
+	outgoing_remove(&s->all->outgoing, s, 0);
 	cm_run_free(s->run);
-	all->closing += s->open;
+	s->all->closing += s->open;
 	if (s->handle >= 0) {
-		uv_close((uv_handle_t *)&s->news, closed);
+		uv_close((uv_handle_t *)&s->poll, on_script_closed);
 		close(s->handle);
 	}
-	uv_close((uv_handle_t *)&s->alarm, closed);
+	uv_close((uv_handle_t *)&s->wake, on_script_closed);
 }
 
 /* ------------------------------------------------------------------- turns */
 
 /* False: the run is over. */
 static bool
-act(script *s, const cm_step *step)
+do_step(script *s, const cm_step *step)
 {
+	const scripts_hooks *hooks = &s->all->hooks;
+
 	switch (step->kind) {
 	case CM_STEP_CALL:
 		begin_call(s, &step->u.call);
 		return true;
 	case CM_STEP_ABORT:
-		end_calls(s, step->u.abort);
+		cancel_call(s, step->u.abort);
 		return true;
-	case CM_STEP_PRINT: /* stands in the result, too */
+	case CM_STEP_PRINT:
+		if (hooks->print != NULL)
+			hooks->print(hooks->ctx, &step->u.print);
 		return true;
 	case CM_STEP_WAIT:
-		wait_for(s, &step->u.wait);
+		wait_for_events(s, &step->u.wait);
 		return true;
 	case CM_STEP_DONE:
 		break;
@@ -223,25 +203,25 @@ act(script *s, const cm_step *step)
 	return false;
 }
 
-/* Until it waits. False: it is no more. */
+/* Does steps until the script waits. False: it has ended and is freed. */
 static bool
-turn(script *s)
+turn_script(script *s)
 {
-	scripts *all = s->all;
+	const scripts_hooks *hooks = &s->all->hooks;
 	cm_step step;
 	cm_status r;
 	bool on;
 
 	s->due = false;
 	do {
-		r = cm_run_next(s->run, now_ms(), &step);
-		on = r == CM_OK && act(s, &step);
+		r = cm_run_next(s->run, monotonic_ms(), &step);
+		on = r == CM_OK && do_step(s, &step);
 	} while (on && step.kind != CM_STEP_WAIT);
 	if (on)
 		return true;
-	all->over(
-	    all->ctx, s->number, s->run, r == CM_OK ? &step.u.done : NULL, r);
-	let_go(s);
+	hooks->over(
+	    hooks->ctx, s->number, s->run, r == CM_OK ? &step.u.done : NULL, r);
+	free_script(s);
 	return false;
 }
 
@@ -253,7 +233,7 @@ scripts_turn(scripts *all)
 	while (s != NULL) {
 		script *next = s->next;
 
-		while (s->due && turn(s))
+		while (s->due && turn_script(s))
 			;
 		s = next;
 	}
@@ -268,24 +248,30 @@ scripts_due(const scripts *all)
 	return false;
 }
 
-/* ----------------------------------------------------------------- outside */
+/* ----------------------------------------------------------- for the owner */
 
 void
-scripts_init(scripts *all, upstream *u, scripts_over *over, void *ctx)
+scripts_init(
+    scripts *all, upstream *u, const cm_limits *limits, scripts_hooks hooks)
 {
-	*all = (scripts){.upstream = u, .over = over, .ctx = ctx};
-	u->hooks = (upstream_hooks){.ctx = all, .answer = answered};
+	*all = (scripts){.upstream = u, .hooks = hooks};
+	outgoing_init(&all->outgoing, u, limits->space_calls_at_once,
+	    limits->tool_calls_at_once);
+	u->answered = call_answered;
+	u->answered_ctx = all;
 }
 
 void
 scripts_fini(scripts *all)
 {
+	/* All calls first: otherwise those that wait would still be sent. */
+	outgoing_remove(&all->outgoing, NULL, 0);
 	while (all->first != NULL)
-		let_go(all->first);
+		free_script(all->first);
 	while (all->closing > 0)
 		uv_run(&all->upstream->loop, UV_RUN_NOWAIT);
-	all->upstream->hooks = (upstream_hooks){.ctx = NULL};
-	mem_free(NULL, all->call, all->cap * sizeof(*all->call));
+	all->upstream->answered = NULL;
+	outgoing_fini(&all->outgoing);
 }
 
 bool
@@ -296,15 +282,18 @@ scripts_start(scripts *all, uint32_t number, cm_run *run)
 	if (s == NULL)
 		return false;
 	*s = (script){.all = all,
-	    .next = all->first,
 	    .number = number,
 	    .run = run,
 	    .handle = -1,
 	    .open = 1,
 	    .due = true};
-	uv_timer_init(&all->upstream->loop, &s->alarm);
-	s->alarm.data = s;
-	all->first = s;
+	uv_timer_init(&all->upstream->loop, &s->wake);
+	s->wake.data = s;
+	if (all->last != NULL)
+		all->last->next = s;
+	else
+		all->first = s;
+	all->last = s;
 	all->len++;
 	return true;
 }

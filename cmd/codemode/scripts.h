@@ -1,54 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scripts.h -- many runs on one loop, each in a process of its own.
+ * scripts.h -- any number of runs on one loop.
  *
- * What drive.h does for one script that the program waits for, this does for
- * any number of them beside everything else that the loop has to do. The
- * owner runs the loop and calls scripts_turn whenever it returns.
+ * The owner runs the loop and calls scripts_turn whenever it returns. `run`
+ * has one script at a time, `serve` many.
  */
 #ifndef CMD_SCRIPTS_H
 #define CMD_SCRIPTS_H
 
-#include "upstream.h"
+#include "outgoing.h"
 
-/* A run is over, as done says, or done is NULL: it could not go on, status
- * says why. The run lives until this returns. */
-typedef void scripts_over(void *ctx, uint32_t number, cm_run *run,
-    const cm_done *done, cm_status status);
+typedef struct scripts_hooks {
+	void *ctx;
+	/* The script prints; may be NULL: the result has it too. */
+	void (*print)(void *ctx, const cm_print *print);
+	/* The run has ended as done says. done NULL: it could not go on, status
+	 * says why. The run lives until this returns. */
+	void (*over)(void *ctx, uint32_t number, cm_run *run,
+	    const cm_done *done, cm_status status);
+} scripts_hooks;
 
-/* A call of a script, by the number that the servers know it by. */
-typedef struct scripts_call {
-	struct script *of; /* NULL: free */
-	cm_call_id id;
-	uint32_t next_free;
-} scripts_call;
+/* Of all scripts since the beginning. */
+typedef struct scripts_counts {
+	uint32_t calls;    /* begun */
+	uint32_t running;  /* begun and not ended */
+	uint64_t received; /* bytes of the servers' replies */
+} scripts_counts;
 
 typedef struct scripts {
-	upstream *upstream;
-	void *ctx;
-	scripts_over *over;
-	struct script *first;
+	upstream *upstream; /* borrowed; its loop and its answers are used */
+	scripts_hooks hooks;
+	outgoing outgoing;
+	struct script *first, *last; /* in the order in which they began */
 	size_t len;
-	scripts_call *call;
-	size_t calls;
-	size_t cap;
-	uint32_t free_call; /* the first of them, or calls: there is none */
+	scripts_counts counts;
 	unsigned closing;   /* handles that the loop still knows */
 } scripts;
 
-/* Takes the hooks of u. */
-void scripts_init(scripts *all, upstream *u, scripts_over *over, void *ctx);
-/* Stops what runs, without a word to anybody but the servers. Runs the loop. */
+/* Of limits, those of a server and of a tool hold for all scripts together. */
+void scripts_init(scripts *all, upstream *u, const cm_limits *limits,
+    scripts_hooks hooks);
+/* Ends the scripts; only their servers are told. Runs the loop. */
 void scripts_fini(scripts *all);
 
-/* The run is ours now. False: there is no memory, it is the caller's still. */
+/* Takes the run over. False: no memory; the run is the caller's still. */
 bool scripts_start(scripts *all, uint32_t number, cm_run *run);
-/* It is over soon; nothing when there is none of that number. */
+/* The script of that number, if there is one, ends at the next turn. */
 void scripts_cancel(scripts *all, uint32_t number, text reason);
 
-/* Lets those go on that have a reason to. */
+/* Turns each script that has something to do, oldest first. */
 void scripts_turn(scripts *all);
-/* Has one of them a reason? */
+/* Is there one that has? */
 bool scripts_due(const scripts *all);
 
 #endif

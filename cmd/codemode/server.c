@@ -3,7 +3,7 @@
  * server.c -- one MCP server as a child process, on a libuv loop.
  *
  * A server is a machine (mcp/client.h) that speaks, a child (child.h) that it
- * speaks to, and one timer for both. `turn` is the only place where the three
+ * speaks to, and one timer for both. 'turn_server' is the only place where the three
  * meet: it fetches the machine's events, writes what the machine wants to say,
  * takes the next step of the shutdown when that is due, and sets the timer.
  *
@@ -14,6 +14,8 @@
  */
 #include "server.h"
 
+#include "monotonic.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,35 +24,47 @@
 
 enum {
 	USELESS_GRACE_MS = 500, /* for one that cannot be talked to any more */
+	UNGREETED_GRACE_MS = 250, /* between SIGTERM and SIGKILL, for one that
+	                             was never up: it has nothing to finish */
 	TAIL_SHOWN = 1000
 };
 
-uint64_t
-server_now_ms(void)
-{
-	return uv_hrtime() / 1000000;
-}
-
 /* --------------------------------------------------------------- messages */
 
-/* Adds the end of its stderr to the reason: that is where servers say it. */
+/* The last line of t that says something. */
+static text
+last_line(text t)
+{
+	text line, last = TEXT_NONE;
+
+	while (text_line(&t, &line))
+		if (text_trim(line).len > 0)
+			last = text_trim(line);
+	return last;
+}
+
+/* Keeps the reason, and the last line of the server's stderr, where the cause
+ * often stands. One line: a model reads it. */
 static void
-explain(server *s, text reason)
+set_reason(server *s, text reason)
 {
 	char tail[TAIL_SHOWN];
 	size_t n = child_stderr(&s->child, tail, sizeof(tail));
-	int len = snprintf(s->why, sizeof(s->why), "%.*s%s%.*s",
-	    TEXT_ARG(text_sub(reason, 0, SERVER_WHY_MAX / 2)),
-	    n ? "\nits stderr ends with: " : "", (int)n, tail);
+	text last = last_line((text){tail, n});
+	buf why = BUF_INIT(NULL, SERVER_WHY_MAX);
 
-	s->why_len = len > 0 && (size_t)len < sizeof(s->why)
-			 ? (size_t)len
-			 : sizeof(s->why) - 1;
+	buf_text(&why, text_sub(reason, 0, SERVER_WHY_MAX / 2));
+	if (last.len > 0)
+		buf_printf(
+		    &why, " (its last words on stderr: %.*s)", TEXT_ARG(last));
+	memcpy(s->why, why.ptr ? why.ptr : "", why.len);
+	s->why_len = why.len;
+	buf_fini(&why);
 }
 
 /* How the process ended, in words. */
 static text
-obituary(const child *c, char *out, size_t size)
+describe_exit(const child *c, char *out, size_t size)
 {
 	int n;
 
@@ -70,7 +84,7 @@ obituary(const child *c, char *out, size_t size)
 
 /* ------------------------------------------------------------------ events */
 
-static void turn(server *s);
+static void turn_server(server *s);
 
 static void
 set_state(server *s, server_state state)
@@ -87,8 +101,11 @@ set_state(server *s, server_state state)
 void
 server_shutdown(server *s, uint64_t grace_ms)
 {
-	uint64_t ends = server_now_ms() + grace_ms;
+	uint64_t ends;
 
+	if (s->state == SERVER_STARTING && grace_ms > UNGREETED_GRACE_MS)
+		grace_ms = UNGREETED_GRACE_MS;
+	ends = monotonic_ms() + (s->state == SERVER_STARTING ? 0 : grace_ms);
 	if (s->stage == STAGE_KILL)
 		return;
 	if (s->stage == STAGE_RUNNING) {
@@ -106,7 +123,7 @@ static void
 on_down(server *s, text message)
 {
 	if (s->why_len == 0)
-		explain(s, message);
+		set_reason(s, message);
 	if (s->stage == STAGE_RUNNING)
 		server_shutdown(s, USELESS_GRACE_MS);
 	set_state(s, SERVER_FAILED);
@@ -169,16 +186,16 @@ server_say(server *s)
 static void
 next_stage(server *s)
 {
-	/* It had time to die of something better. */
+	/* It did not exit, so this is the reason. */
 	if (s->child.silent && s->why_len == 0)
-		explain(s, TEXT("it closed its stdout"));
+		set_reason(s, TEXT("it closed its stdout"));
 	if (s->child.deaf && s->why_len == 0)
-		explain(s, TEXT("it closed its stdin"));
+		set_reason(s, TEXT("it closed its stdin"));
 	s->stage++;
 	if (s->stage == STAGE_TERM) {
 		child_hang_up(&s->child);
 		child_term(&s->child);
-		s->stage_ends = server_now_ms() + s->grace_ms;
+		s->stage_ends = monotonic_ms() + s->grace_ms;
 	} else {
 		child_kill(&s->child);
 		s->stage_ends = UINT64_MAX;
@@ -186,15 +203,15 @@ next_stage(server *s)
 }
 
 static void
-on_timer(uv_timer_t *timer)
+on_server_timer(uv_timer_t *timer)
 {
-	turn(timer->data);
+	turn_server(timer->data);
 }
 
 static void
-set_timer(server *s)
+set_server_timer(server *s)
 {
-	uint64_t due = mcp_client_deadline(s->client), now = server_now_ms();
+	uint64_t due = mcp_client_deadline(s->client), now = monotonic_ms();
 
 	if (s->stage != STAGE_RUNNING && s->stage_ends < due)
 		due = s->stage_ends;
@@ -204,19 +221,19 @@ set_timer(server *s)
 		uv_timer_stop(&s->timer);
 	else
 		uv_timer_start(
-		    &s->timer, on_timer, due > now ? due - now : 0, 0);
+		    &s->timer, on_server_timer, due > now ? due - now : 0, 0);
 }
 
 static void on_timer_closed(uv_handle_t *timer);
 
-/* The child has ended; say so to whoever waits for it, and go. */
+/* The child has ended: all calls in flight fail with its exit status. */
 static void
-bury(server *s)
+fail_calls(server *s)
 {
 	char words[200];
 
 	if (s->why_len == 0)
-		explain(s, obituary(&s->child, words, sizeof(words)));
+		set_reason(s, describe_exit(&s->child, words, sizeof(words)));
 	mcp_client_close(s->client, (text){s->why, s->why_len});
 }
 
@@ -233,31 +250,31 @@ server_events(server *s)
 {
 	mcp_event e;
 
-	mcp_client_tick(s->client, server_now_ms());
+	mcp_client_tick(s->client, monotonic_ms());
 	while (mcp_client_next(s->client, &e))
 		handle_event(s, &e);
 }
 
 static void
-turn(server *s)
+turn_server(server *s)
 {
 	if (s->turning || s->closing)
 		return;
 	s->turning = true;
 	if (s->child.ended)
-		bury(s);
+		fail_calls(s);
 	server_events(s);
-	while (s->stage != STAGE_RUNNING && s->stage_ends <= server_now_ms())
+	while (s->stage != STAGE_RUNNING && s->stage_ends <= monotonic_ms())
 		next_stage(s);
 	server_say(s);
 	if (s->child.ended)
 		server_go(s);
 	else
-		set_timer(s);
+		set_server_timer(s);
 	s->turning = false;
 }
 
-/* For whoever must not be called back before he returns. */
+/* For callers that must not be called back before they return. */
 void
 server_turn_soon(server *s)
 {
@@ -265,7 +282,7 @@ server_turn_soon(server *s)
 		servers_errand(s->all);
 	} else if (!s->turning) {
 		uv_update_time(s->all->loop);
-		uv_timer_start(&s->timer, on_timer, 0, 0);
+		uv_timer_start(&s->timer, on_server_timer, 0, 0);
 	}
 }
 
@@ -285,10 +302,11 @@ child_output(void *ctx, size_t n)
 	server *s = ctx;
 
 	mcp_client_fed(s->client, n);
-	turn(s);
+	turn_server(s);
 }
 
-/* Most often it is just dying: wait for its status before saying why. */
+/* Most often the server is exiting: wait for its status before the reason is
+ * set. */
 static void
 child_silent(void *ctx)
 {
@@ -296,19 +314,19 @@ child_silent(void *ctx)
 
 	if (s->stage == STAGE_RUNNING)
 		server_shutdown(s, USELESS_GRACE_MS);
-	turn(s);
+	turn_server(s);
 }
 
 static void
 child_writable(void *ctx)
 {
-	turn(ctx);
+	turn_server(ctx);
 }
 
 static void
 child_ended(void *ctx)
 {
-	turn(ctx);
+	turn_server(ctx);
 }
 
 static void
@@ -375,9 +393,9 @@ is_folder(const char *path)
 	return !path || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
-/* Starts the process; when that fails, `turn` finds a child that has ended. */
+/* Starts the process; when that fails, 'turn_server' finds a child that has ended. */
 static void
-spawn(server *s, const server_config *config)
+spawn_server(server *s, const server_config *config)
 {
 	char **env = marked_env(config->env);
 	const child_spec spec = {
@@ -395,7 +413,7 @@ spawn(server *s, const server_config *config)
 		snprintf(words, sizeof(words),
 		    "it cannot be started: there is no directory %s",
 		    config->cwd);
-	explain(s, text_of(words));
+	set_reason(s, text_of(words));
 }
 
 /* False: no memory; nothing was started. */
@@ -403,7 +421,7 @@ bool
 server_prepare(
     server *s, servers *all, size_t index, const server_config *config)
 {
-	const mcp_client_options opts = {.now_ms = server_now_ms(),
+	const mcp_client_options opts = {.now_ms = monotonic_ms(),
 	    .startup_ms = config->startup_ms,
 	    .call_ms = config->call_ms};
 
@@ -421,7 +439,7 @@ server_launch(server *s, const server_config *config)
 	s->timer.data = s;
 	child_init(&s->child, s->all->loop, &child_does, s);
 	s->handles = 2;
-	spawn(s, config);
+	spawn_server(s, config);
 	server_say(s);
 	server_turn_soon(s);
 }

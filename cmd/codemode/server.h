@@ -9,7 +9,7 @@
 #include "child.h"
 #include "servers.h"
 
-enum { SERVER_WHY_MAX = 4096 };
+enum { SERVER_WHY_MAX = 2048 }; /* bytes */
 
 /* How far the shutdown went; each stage is left at .stage_ends. */
 typedef enum stage {
@@ -51,11 +51,9 @@ struct servers {
 	server at[];
 };
 
-uint64_t server_now_ms(void);
-
 /* False: no memory; nothing was started. */
-bool server_prepare(
-    server *s, servers *all, size_t index, const server_config *config);
+bool server_prepare(server *s, servers *all, size_t index,
+    const server_config *config);
 /* Starts the process; a failure shows in a later turn of the loop. */
 void server_launch(server *s, const server_config *config);
 /* Writes what the machine wants to say, as far as the pipe takes it. */

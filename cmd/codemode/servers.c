@@ -9,6 +9,8 @@
  */
 #include "server.h"
 
+#include "monotonic.h"
+
 #include <signal.h>
 #include <stdlib.h>
 
@@ -95,7 +97,7 @@ servers_new(uv_loop_t *loop, const server_config *config, size_t n,
 /* ----------------------------------------------------------------- looking */
 
 static const server *
-get(const servers *all, size_t i)
+get_server(const servers *all, size_t i)
 {
 	must(i < all->count);
 	return &all->at[i];
@@ -110,25 +112,31 @@ servers_count(const servers *all)
 const char *
 servers_name(const servers *all, size_t i)
 {
-	return get(all, i)->name;
+	return get_server(all, i)->name;
 }
 
 server_state
 servers_state(const servers *all, size_t i)
 {
-	return get(all, i)->state;
+	return get_server(all, i)->state;
 }
 
 text
 servers_why(const servers *all, size_t i)
 {
-	return (text){get(all, i)->why, get(all, i)->why_len};
+	return (text){get_server(all, i)->why, get_server(all, i)->why_len};
+}
+
+text
+servers_stderr(const servers *all, size_t i, char *out, size_t n)
+{
+	return (text){out, child_stderr(&get_server(all, i)->child, out, n)};
 }
 
 const mcp_tool *
 servers_tools(const servers *all, size_t i, size_t *n)
 {
-	return mcp_client_tools(get(all, i)->client, n);
+	return mcp_client_tools(get_server(all, i)->client, n);
 }
 
 uint64_t
@@ -147,7 +155,7 @@ servers_call(servers *all, size_t i, uint32_t call, text tool, json args,
 	cm_status r;
 
 	must(i < all->count);
-	mcp_client_tick(s->client, server_now_ms());
+	mcp_client_tick(s->client, monotonic_ms());
 	r = mcp_client_call(s->client, call, tool, args, timeout_ms);
 	if (r != CM_OK)
 		return r;

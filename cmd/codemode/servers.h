@@ -3,8 +3,8 @@
  * servers.h -- MCP servers as child processes, on a libuv loop.
  *
  * All start at once, each with its own deadline and its own supervisor
- * (supervise.h). One that hangs, dies or prints rubbish holds up nobody:
- * it becomes SERVER_FAILED and servers_why says what happened.
+ * (supervise.h). A server that hangs, exits or writes invalid messages does not
+ * delay the others: it becomes SERVER_FAILED and servers_why says why.
  *
  * Hooks are called from the loop only, and may call everything here but
  * servers_free.
@@ -42,8 +42,8 @@ typedef struct servers_hooks {
 	/* servers_state(s, server) is another one now. */
 	void (*changed)(void *ctx, size_t server);
 	/* A call ended. Not called for a call that was cancelled. */
-	void (*answer)(
-	    void *ctx, size_t server, uint32_t call, const mcp_answer *answer);
+	void (*answer)(void *ctx, size_t server, uint32_t call,
+	    const mcp_answer *answer);
 	/* Something odd that harmed nobody. */
 	void (*warning)(void *ctx, size_t server, text message);
 } servers_hooks;
@@ -56,9 +56,13 @@ servers *servers_new(uv_loop_t *loop, const server_config *config, size_t n,
 size_t servers_count(const servers *all);
 const char *servers_name(const servers *all, size_t i);
 server_state servers_state(const servers *all, size_t i);
-/* Why it failed, with the end of what it wrote to stderr: one or more lines
- * without a line break at the end. Lives until the state changes again. */
+/* Why it failed: one line, with the last line that it wrote to stderr. Lives
+ * until the state changes again. */
 text servers_why(const servers *all, size_t i);
+/* Writes the end of what the server wrote to stderr to out, made printable: at
+ * most n bytes, no line break at the end. Returns the part of out. */
+text servers_stderr(const servers *all, size_t i, char *out, size_t n);
+enum { SERVERS_STDERR_MAX = 1000 };
 /* Its tools, once it is up; they live until servers_free. */
 const mcp_tool *servers_tools(const servers *all, size_t i, size_t *n);
 /* Bytes of replies received so far, over all servers. */

@@ -15,11 +15,12 @@
 void
 show_init(show *s, say *to, bool as_json)
 {
-	*s = (show){to, as_json, isatty(STDOUT_FILENO) == 1, 0, 0};
+	*s = (show){
+	    .say = to, .json = as_json, .terminal = isatty(STDOUT_FILENO) == 1};
 }
 
 static void
-out(show *s, text t)
+put_stdout(show *s, text t)
 {
 	/* On a shared terminal the live line must not stand in the way. */
 	if (s->terminal)
@@ -31,11 +32,18 @@ out(show *s, text t)
 		s->failed = errno ? errno : EIO;
 }
 
-void
+bool
 show_flush(show *s)
 {
+	bool told = s->told;
+
 	if (fflush(stdout) != 0 && s->failed == 0)
 		s->failed = errno;
+	s->told = s->failed != 0;
+	if (s->failed != 0 && !told)
+		say_line(s->say, "stdout cannot be written: %s",
+		    strerror(s->failed));
+	return s->told;
 }
 
 /* Base64 says how many bytes it stands for by its length. */
@@ -58,7 +66,7 @@ show_print(show *s, const cm_print *p)
 		return;
 	switch (p->kind) {
 	case CM_PRINT_TEXT:
-		out(s, p->text);
+		put_stdout(s, p->text);
 		break;
 	case CM_PRINT_CONSOLE:
 		say_lines(s->say, p->text.len > 0 ? p->text : TEXT("\n"));
@@ -81,7 +89,7 @@ show_value(show *s, json value)
 		return;
 	if (s->terminal)
 		json_pretty(&pretty, value);
-	out(s,
+	put_stdout(s,
 	    pretty.len > 0 && pretty.bad == CM_OK ? buf_view(&pretty) : value);
 	buf_fini(&pretty);
 }
@@ -127,16 +135,34 @@ show_warning(show *s, json w)
 	buf_fini(&message);
 }
 
+/* For programs: the bytes of the library, but for the member that only this
+ * program knows of. */
+static void
+show_object(show *s, json result, const char *lost)
+{
+	buf object = BUF_INIT(NULL, SIZE_MAX / 2);
+
+	if (lost != NULL) {
+		buf_text(&object, text_sub(result, 0, result.len - 1));
+		buf_str(&object, ",\"storeError\":");
+		json_string(&object, text_of(lost));
+		buf_byte(&object, '}');
+	}
+	s->terminal = false;
+	s->answered = true;
+	put_stdout(s,
+	    object.len > 0 && object.bad == CM_OK ? buf_view(&object) : result);
+	buf_fini(&object);
+}
+
 void
-show_done(show *s, const cm_done *done, json result)
+show_done(show *s, const cm_done *done, json result, const char *lost)
 {
 	json_iter it = json_each(json_get(result, TEXT("warnings")));
 	json warning;
 
 	if (s->json) {
-		/* For programs: exactly the bytes of the library. */
-		s->terminal = false;
-		out(s, result);
+		show_object(s, result, lost);
 		return;
 	}
 	if (done->end == CM_END_OK)
@@ -146,6 +172,31 @@ show_done(show *s, const cm_done *done, json result)
 		show_warning(s, warning);
 	if (done->end != CM_END_OK)
 		show_fault(s, done);
+}
+
+cli_exit
+show_failure(show *s, cli_exit code)
+{
+	static const char *const codes[] = {
+#define SHOW_CODE(name, number, code, meaning) [number] = code,
+	    CLI_EXIT_MAP(SHOW_CODE)
+#undef SHOW_CODE
+	};
+	buf object = BUF_INIT(NULL, SAY_KEPT_MAX * 8);
+
+	if (!s->json || s->answered)
+		return code;
+	buf_printf(&object,
+	    "{\"ok\":false,\"error\":{\"kind\":\"command\","
+	    "\"code\":\"%s\",\"message\":",
+	    codes[code] ? codes[code] : "");
+	json_string(&object, say_kept(s->say));
+	buf_str(&object, "}}");
+	s->terminal = false;
+	s->answered = true;
+	put_stdout(s, buf_view(&object));
+	buf_fini(&object);
+	return show_flush(s) ? CLI_OUTPUT : code;
 }
 
 show_size

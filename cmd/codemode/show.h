@@ -7,27 +7,36 @@
 #define CMD_SHOW_H
 
 #include "base/json.h"
+#include "cmd.h"
 #include "say.h"
 
 #include <codemode/codemode.h>
 
 typedef struct show {
 	say *say;
-	bool json;        /* stdout gets the one result object, at the end */
-	bool terminal;    /* stdout is one                                 */
-	uint64_t written; /* bytes to stdout                               */
-	int failed;       /* errno of a write to stdout that failed        */
+	bool json;        /* stdout gets one object, at the end */
+	bool terminal;    /* stdout is one */
+	bool answered;    /* that object was written */
+	uint64_t written; /* bytes to stdout */
+	int failed;       /* errno of a write to stdout that failed; 0: none */
+	bool told;        /* the failure was printed */
 } show;
 
 void show_init(show *s, say *to, bool json);
 
 /* What the script prints, when it prints it; nothing in JSON mode. */
 void show_print(show *s, const cm_print *p);
-/* What is buffered becomes visible: call it before sleeping. */
-void show_flush(show *s);
+/* What is buffered becomes visible. False: stdout can be written. True: it
+ * cannot, which was printed once. */
+bool show_flush(show *s);
 
-/* The end: value or error, and the warnings in the run's result. */
-void show_done(show *s, const cm_done *done, json result);
+/* The end: value or error, and the warnings in the run's result. lost: why the
+ * store was not written, or NULL. */
+void show_done(show *s, const cm_done *done, json result, const char *lost);
+
+/* The command ended before there was a result: in JSON mode prints an object
+ * with what was said on stderr. Returns code, or CLI_OUTPUT. */
+cli_exit show_failure(show *s, cli_exit code);
 
 /* "1.2 MB", for people. */
 typedef struct show_size {

@@ -3,9 +3,9 @@
  * signals.c -- the one place where the program has state of its own: a signal
  * handler gets no argument.
  *
- * Two signals are answered in order by whoever runs the loop. A third one does
- * not rely on that any more: it ends the process, and the supervisors of the
- * servers, whose line to us breaks, kill what is left.
+ * The command that runs the loop acts on the first two signals. The third one
+ * does not rely on the loop: it ends the process. Then the supervisors of the
+ * servers see the end of their line and kill what is left.
  */
 #include "signals.h"
 
@@ -21,13 +21,13 @@ static _Atomic(cm_run *) target;
 static uv_async_t wake;
 
 static void
-woken(uv_async_t *async)
+on_wake(uv_async_t *async)
 {
 	(void)async;
 }
 
 static void
-handle(int number)
+on_signal(int number)
 {
 	int before = errno;
 	cm_run *run = atomic_load(&target);
@@ -49,18 +49,22 @@ is_ignored(int number)
 	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-void
+int
 signals_init(uv_loop_t *loop)
 {
-	struct sigaction act = {.sa_handler = handle, .sa_flags = SA_RESTART};
+	struct sigaction act = {
+	    .sa_handler = on_signal, .sa_flags = SA_RESTART};
+	int r = uv_async_init(loop, &wake, on_wake);
 
-	uv_async_init(loop, &wake, woken);
+	if (r != 0)
+		return r;
 	uv_unref((uv_handle_t *)&wake);
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGTERM, &act, NULL);
 	if (!is_ignored(SIGHUP))
 		sigaction(SIGHUP, &act, NULL);
+	return 0;
 }
 
 void

@@ -14,6 +14,8 @@
  */
 #include "supervise.h"
 
+#include "monotonic.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +30,6 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -44,15 +45,6 @@ typedef struct keeper {
 	int signals;      /* signalfd */
 	uint64_t kill_at; /* UINT64_MAX: not yet */
 } keeper;
-
-static uint64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 static void
 report(uint32_t kind, int32_t number)
@@ -123,7 +115,7 @@ signal_all(const keeper *k, int signal)
 static void
 server_ended(keeper *k)
 {
-	uint64_t later = now_ms() + LEFTOVER_MS;
+	uint64_t later = monotonic_ms() + LEFTOVER_MS;
 	int status = 0;
 
 	signal_all(k, SIGTERM);
@@ -156,14 +148,14 @@ reap(keeper *k)
 static void
 sweep(keeper *k)
 {
-	uint64_t until = now_ms() + SWEEP_MS;
+	uint64_t until = monotonic_ms() + SWEEP_MS;
 
 	do {
 		signal_all(k, SIGKILL);
 		if (!reap(k))
 			return;
 		poll(NULL, 0, PAUSE_MS);
-	} while (now_ms() < until);
+	} while (monotonic_ms() < until);
 }
 
 /* ---------------------------------------------------------------- watching */
@@ -198,7 +190,7 @@ attend(keeper *k)
 static int
 patience(const keeper *k)
 {
-	uint64_t now = now_ms();
+	uint64_t now = monotonic_ms();
 
 	if (k->kill_at == UINT64_MAX)
 		return -1;
@@ -215,7 +207,7 @@ watch(keeper *k)
 	};
 
 	while (reap(k)) {
-		if (k->kill_at <= now_ms())
+		if (k->kill_at <= monotonic_ms())
 			return;
 		if (poll(p, 2, patience(k)) <= 0)
 			continue;

@@ -2,12 +2,13 @@
 /*
  * upstream.c -- between a configuration and the servers that it names.
  *
- * A server that fails is told once, with the reason, at the moment it fails;
- * the others go on. Nothing here knows of scripts but the text that says whom
- * to wait for.
+ * A server that fails is reported with the reason at the moment it fails; the
+ * others go on. Of a script only its text is used here, to find the servers
+ * that it can name.
  */
 #include "upstream.h"
 
+#include "monotonic.h"
 #include "names.h"
 #include "signals.h"
 
@@ -19,6 +20,7 @@ enum {
 	DAY_MS = 24 * 3600 * 1000,
 	HURRY_MS = 250,
 	LINE_MAX_BYTES = 64 * 1024,
+	SEARCHED_MAX = 1 << 20, /* bytes of a script; the default limit */
 	TICK_MS = 100
 };
 
@@ -28,22 +30,21 @@ config_of(const upstream *u, size_t server)
 	return &u->config.entry[u->entry[server]].start;
 }
 
-/* --------------------------------------------------------------- hooks */
+/* ------------------------------------------------------------------- hooks */
 
 /*
- * News for whoever runs the loop by UV_RUN_ONCE. That runs the timers that are
- * due and then sleeps until something else happens, so what a timer brings
- * would lie there unseen; a loop that is told to stop does not go to sleep.
+ * Makes UV_RUN_ONCE return. It runs the timers that are due and then sleeps
+ * until something else happens, so what a timer has changed would be seen late;
+ * a loop that was told to stop does not sleep.
  */
 static void
-wake(upstream *u)
+wake_loop(upstream *u)
 {
 	uv_stop(&u->loop);
 }
 
-/* Told at once, or by the run in its result. */
-static void __attribute__((format(printf, 2, 3)))
-tell(upstream *u, const char *format, ...)
+static void __attribute__((format(printf, 3, 4)))
+sink_line(upstream *u, upstream_sink sink, const char *format, ...)
 {
 	buf line = BUF_INIT(NULL, LINE_MAX_BYTES);
 	va_list args;
@@ -51,51 +52,59 @@ tell(upstream *u, const char *format, ...)
 	va_start(args, format);
 	say_format(&line, format, args);
 	va_end(args);
-	if (u->hooks.warn != NULL)
-		u->hooks.warn(u->hooks.ctx, buf_view(&line));
+	if (sink.line != NULL)
+		sink.line(sink.ctx, buf_view(&line));
 	else
 		say_line(u->say, "%.*s", TEXT_ARG(buf_view(&line)));
 	buf_fini(&line);
 }
 
+/* A person gets the end of the server's stderr as well, a model one line. */
 static void
-tell_failed(upstream *u, size_t server)
+sink_failed(upstream *u, upstream_sink sink, size_t server)
 {
 	const server_config *c = config_of(u, server);
 	text why = servers_why(u->servers, server);
+	char tail[SERVERS_STDERR_MAX];
+	text said = TEXT_NONE;
 
-	tell(u, "server %s (%s): %.*s", c->name, c->where, TEXT_ARG(why));
+	if (sink.line == NULL)
+		said = servers_stderr(u->servers, server, tail, sizeof(tail));
+	sink_line(u, sink, "server %s (%s): %.*s%s%.*s", c->name, c->where,
+	    TEXT_ARG(why), said.len > 0 ? "\nits stderr ends with: " : "",
+	    TEXT_ARG(said));
 }
 
 static void
-changed(void *ctx, size_t server)
+server_changed(void *ctx, size_t server)
 {
 	upstream *u = ctx;
 
-	wake(u);
+	wake_loop(u);
 	if (!u->ending && servers_state(u->servers, server) == SERVER_FAILED)
-		tell_failed(u, server);
+		sink_failed(u, u->sink, server);
 }
 
 static void
-answered(void *ctx, size_t server, uint32_t call, const mcp_answer *answer)
+server_answered(
+    void *ctx, size_t server, uint32_t number, const mcp_answer *answer)
 {
 	upstream *u = ctx;
 
 	(void)server;
-	wake(u);
-	if (u->hooks.answer != NULL)
-		u->hooks.answer(u->hooks.ctx, call, answer);
+	wake_loop(u);
+	if (u->answered != NULL)
+		u->answered(u->answered_ctx, number, answer);
 }
 
 static void
-warned(void *ctx, size_t server, text message)
+server_warned(void *ctx, size_t server, text message)
 {
 	upstream *u = ctx;
 
 	if (!u->ending)
-		tell(u, "server %s: %.*s", config_of(u, server)->name,
-		    TEXT_ARG(message));
+		sink_line(u, u->sink, "server %s: %.*s",
+		    config_of(u, server)->name, TEXT_ARG(message));
 }
 
 /* --------------------------------------------------------------- starting */
@@ -130,12 +139,15 @@ startup_ms(uint64_t entry, uint64_t option)
 static bool
 start_servers(upstream *u, const upstream_options *o)
 {
-	servers_hooks hooks = {u, changed, answered, warned};
+	servers_hooks hooks = {
+	    u, server_changed, server_answered, server_warned};
 	size_t n = config_count(&u->config, CONFIG_START);
 	server_config *list =
 	    pool_new(&u->config.pool, (n + 1) * sizeof(*list));
 
 	u->entry = pool_new(&u->config.pool, (n + 1) * sizeof(*u->entry));
+	u->names = pool_new(&u->config.pool, u->config.len * sizeof(*u->names));
+	u->named = pool_new(&u->config.pool, u->config.len);
 	for (size_t i = 0; i < u->config.len; i++) {
 		config_entry *e = &u->config.entry[i];
 
@@ -146,11 +158,14 @@ start_servers(upstream *u, const upstream_options *o)
 		u->entry[u->count] = i;
 		list[u->count++] = e->start;
 	}
+	for (size_t i = 0; i < u->config.len; i++)
+		u->names[i] = text_of(u->config.entry[i].start.name);
 	u->servers = servers_new(&u->loop, list, n, &hooks);
 	return u->servers != NULL;
 }
 
-/* A server of ours that starts us, which starts the server: stop it here. */
+/* Were we started by a server of codemode? Then our servers could start us
+ * again, without end. */
 static bool
 is_nested(const upstream *u)
 {
@@ -164,16 +179,42 @@ is_nested(const upstream *u)
 	return true;
 }
 
+static void
+close_loop(upstream *u)
+{
+	uv_close((uv_handle_t *)&u->tick, NULL);
+	uv_run(&u->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&u->loop);
+}
+
+/* Needs a few descriptors. */
+static bool
+open_loop(upstream *u)
+{
+	int r = uv_loop_init(&u->loop);
+
+	if (r == 0) {
+		uv_timer_init(&u->loop, &u->tick);
+		r = signals_init(&u->loop);
+		u->open = r == 0;
+		if (r != 0)
+			close_loop(u);
+	}
+	if (r != 0)
+		say_line(u->say, "the event loop cannot be set up: %s",
+		    uv_strerror(r));
+	return r == 0;
+}
+
 cli_exit
 upstream_start(upstream *u, const upstream_options *o, say *s)
 {
 	size_t ready;
 
-	*u = (upstream){.say = s, .began_ms = uv_hrtime() / 1000000};
+	*u = (upstream){.say = s, .began_ms = monotonic_ms()};
 	config_init(&u->config, s);
-	uv_loop_init(&u->loop);
-	signals_init(&u->loop);
-	uv_timer_init(&u->loop, &u->tick);
+	if (!open_loop(u))
+		return CLI_SANDBOX;
 	if (!read_config(u, &o->servers))
 		return CLI_USAGE;
 	ready = config_count(&u->config, CONFIG_START);
@@ -195,15 +236,14 @@ upstream_fini(upstream *u)
 {
 	say_clear(u->say);
 	servers_free(u->servers);
-	signals_fini();
-	uv_close((uv_handle_t *)&u->tick, NULL);
-	uv_run(&u->loop, UV_RUN_DEFAULT);
-	uv_loop_close(&u->loop);
-	free(u->server_of);
+	if (u->open) {
+		signals_fini();
+		close_loop(u);
+	}
 	config_fini(&u->config);
 }
 
-/* ---------------------------------------------------------------- waiting */
+/* ----------------------------------------------------------------- waiting */
 
 static size_t
 count_state(const upstream *u, server_state state)
@@ -215,14 +255,26 @@ count_state(const upstream *u, server_state state)
 	return n;
 }
 
-/* How many of the needed are still starting; names gets theirs. */
+/* Which config entries the script can name; until the next call. A long script
+ * is not searched: it may name all. */
+static const bool *
+entries_named_by(upstream *u, const text *script)
+{
+	for (size_t i = 0; i < u->config.len; i++)
+		u->named[i] = true;
+	if (script != NULL && script->len <= SEARCHED_MAX)
+		names_needed(*script, u->names, u->config.len, u->named);
+	return u->named;
+}
+
+/* How many of those servers are still starting; names gets theirs. */
 static size_t
-waiting_for(const upstream *u, const bool *needed, buf *names)
+count_starting(const upstream *u, const bool *named, buf *names)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < u->count; i++) {
-		if (!needed[i] ||
+		if (!named[u->entry[i]] ||
 		    servers_state(u->servers, i) != SERVER_STARTING)
 			continue;
 		buf_printf(
@@ -232,55 +284,44 @@ waiting_for(const upstream *u, const bool *needed, buf *names)
 }
 
 static void
-ticked(uv_timer_t *timer)
+on_tick(uv_timer_t *tick)
 {
-	uv_stop(timer->loop);
+	uv_stop(tick->loop);
+}
+
+void
+upstream_tick(upstream *u, bool on)
+{
+	if (on && u->say->terminal && !u->say->quiet)
+		uv_timer_start(&u->tick, on_tick, TICK_MS, TICK_MS);
+	else
+		uv_timer_stop(&u->tick);
 }
 
 static void
-wait_for(upstream *u, const bool *needed)
+wait_for_servers(upstream *u, const bool *named)
 {
 	buf names = BUF_INIT(NULL, 4096);
 
-	if (u->say->terminal)
-		uv_timer_start(&u->tick, ticked, TICK_MS, TICK_MS);
-	while (signals_count() == 0 && waiting_for(u, needed, &names) > 0) {
-		uint64_t ms = uv_hrtime() / 1000000 - u->began_ms;
+	upstream_tick(u, true);
+	while (signals_count() == 0 && count_starting(u, named, &names) > 0) {
+		uint64_t ms = monotonic_ms() - u->began_ms;
 
 		say_live(u->say, "waiting for %.*s (%u s)",
 		    TEXT_ARG(buf_view(&names)), (unsigned)(ms / 1000));
 		uv_run(&u->loop, UV_RUN_ONCE);
 		buf_clear(&names);
 	}
-	uv_timer_stop(&u->tick);
+	upstream_tick(u, false);
 	say_clear(u->say);
 	buf_fini(&names);
-}
-
-/* Which servers to wait for; lives as long as the configuration. */
-static bool *
-needed_by(upstream *u, const text *script)
-{
-	text *names =
-	    pool_new(&u->config.pool, (u->count + 1) * sizeof(*names));
-	bool *needed = pool_new(&u->config.pool, u->count + 1);
-
-	for (size_t i = 0; i < u->count; i++) {
-		names[i] = text_of(config_of(u, i)->name);
-		needed[i] = true;
-	}
-	if (script != NULL)
-		names_needed(*script, names, u->count, needed);
-	return needed;
 }
 
 cli_exit
 upstream_wait(upstream *u, const text *script)
 {
-	bool *needed = needed_by(u, script);
-
 	if (u->count > 0)
-		wait_for(u, needed);
+		wait_for_servers(u, entries_named_by(u, script));
 	if (signals_count() > 0) {
 		say_line(u->say, "stopped by a signal");
 		return CLI_ABORTED;
@@ -298,50 +339,35 @@ upstream_settled(const upstream *u)
 	return count_state(u, SERVER_STARTING) == 0;
 }
 
-/* Warns of the entries that needed marks and that are not there. */
-static void
-tell_absent(upstream *u, const bool *needed)
+void
+upstream_absent(upstream *u, const text *script, upstream_sink sink)
 {
+	const bool *named = entries_named_by(u, script);
+
 	for (size_t i = 0; i < u->config.len; i++) {
-		const config_entry *e = &u->config.entry[i];
+		config_entry *e = &u->config.entry[i];
 
-		if (e->fate == CONFIG_WRONG && needed[i])
-			tell(u, "server %s (%s): its configuration is wrong",
-			    e->start.name, e->start.where);
+		if (e->fate != CONFIG_WRONG || !named[i] || e->told)
+			continue;
+		e->told = true;
+		sink_line(u, sink, "server %s (%s): its configuration is wrong",
+		    e->start.name, e->start.where);
 	}
-	for (size_t i = 0; i < u->count; i++)
-		if (needed[u->entry[i]] &&
-		    servers_state(u->servers, i) == SERVER_FAILED)
-			tell_failed(u, i);
+	for (size_t i = 0; i < u->count; i++) {
+		config_entry *e = &u->config.entry[u->entry[i]];
+
+		if (!named[u->entry[i]] || e->told ||
+		    servers_state(u->servers, i) != SERVER_FAILED)
+			continue;
+		e->told = true;
+		sink_failed(u, sink, i);
+	}
 }
 
 void
-upstream_absent_for(upstream *u, const text *script,
-    void (*warn)(void *ctx, text message), void *ctx)
+upstream_warn_run(void *run, text message)
 {
-	size_t n = u->config.len;
-	text *names = mem_new(NULL, (n + 1) * sizeof(*names));
-	bool *needed = mem_new(NULL, n + 1);
-	upstream_hooks before = u->hooks;
-
-	u->hooks = (upstream_hooks){.ctx = ctx, .warn = warn};
-	for (size_t i = 0; names && needed && i < n; i++) {
-		names[i] = text_of(u->config.entry[i].start.name);
-		needed[i] = true;
-	}
-	if (names && needed && script != NULL)
-		names_needed(*script, names, n, needed);
-	if (names && needed)
-		tell_absent(u, needed);
-	u->hooks = before;
-	mem_free(NULL, needed, n + 1);
-	mem_free(NULL, names, (n + 1) * sizeof(*names));
-}
-
-void
-upstream_absent(upstream *u, void (*warn)(void *ctx, text message), void *ctx)
-{
-	upstream_absent_for(u, NULL, warn, ctx);
+	cm_run_warn(run, message);
 }
 
 /* ---------------------------------------------------------------- catalog */
@@ -381,62 +407,40 @@ upstream_catalog(upstream *u, cm_catalog **out)
 	return r;
 }
 
-/* ------------------------------------------------------------------ calls */
+/* ------------------------------------------------------------------- calls */
 
-static size_t
-server_named(const upstream *u, text space)
+size_t
+upstream_server(const upstream *u, text space)
 {
 	size_t i = 0;
 
 	while (i < u->count && !text_eq(text_of(config_of(u, i)->name), space))
 		i++;
+	must(i < u->count);
 	return i;
 }
 
-/* Remembers which server has the call. */
-static bool
-note_call(upstream *u, cm_call_id id, size_t server)
+cm_status
+upstream_call(upstream *u, size_t server, uint32_t number, const cm_call *call)
 {
-	void *array = u->server_of;
-
-	while (u->calls <= id) {
-		if (!mem_grow(NULL, &array, &u->calls, u->calls,
-			sizeof(*u->server_of)))
-			return false;
-		u->server_of = array;
-	}
-	u->server_of[id] = (uint32_t)server;
-	return true;
+	return servers_call(
+	    u->servers, server, number, call->name, call->args, 0);
 }
 
 void
-upstream_call(upstream *u, const cm_call *call)
+upstream_cancel(upstream *u, size_t server, uint32_t number)
 {
-	size_t server = server_named(u, call->space);
-	mcp_answer failed = {.message = TEXT("out of memory")};
-
-	if (server < u->count && note_call(u, call->id, server))
-		servers_call(
-		    u->servers, server, call->id, call->name, call->args, 0);
-	else
-		u->hooks.answer(u->hooks.ctx, call->id, &failed);
-}
-
-void
-upstream_cancel(upstream *u, cm_call_id id)
-{
-	if (id < u->calls)
-		servers_cancel(u->servers, u->server_of[id], id, TEXT_NONE);
+	servers_cancel(u->servers, server, number, TEXT_NONE);
 }
 
 /* ----------------------------------------------------------------- ending */
 
 static void
-stopped(void *ctx)
+servers_stopped(void *ctx)
 {
 	upstream *u = ctx;
 
-	wake(u);
+	wake_loop(u);
 	u->count = 0;
 }
 
@@ -449,7 +453,7 @@ upstream_stop(upstream *u, bool hurry)
 	if (u->servers == NULL)
 		return;
 	if (u->count > 0)
-		servers_stop(u->servers, hurry ? HURRY_MS : 0, stopped);
+		servers_stop(u->servers, hurry ? HURRY_MS : 0, servers_stopped);
 	while (u->count > 0) {
 		if (signals_count() > seen) {
 			seen = UINT32_MAX;

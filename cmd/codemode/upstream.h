@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * upstream.h -- the servers of a configuration: started, waited for, made into
- * a catalog, and ended again, on a loop of their own. What `run`, `tools` and `types` have in common.
+ * a catalog, called and stopped, on the loop of the command.
  */
 #ifndef CMD_UPSTREAM_H
 #define CMD_UPSTREAM_H
@@ -39,62 +39,73 @@ typedef struct upstream_options {
 		    offsetof(type, member.quiet)                               \
 	}
 
-/* What happens while a script runs. */
-typedef struct upstream_hooks {
+/* Where messages about servers go. */
+typedef struct upstream_sink {
+	void (*line)(void *ctx, text message);
 	void *ctx;
-	void (*answer)(void *ctx, uint32_t call, const mcp_answer *answer);
-	/* Something about a server that belongs into the result of the run. */
-	void (*warn)(void *ctx, text message);
-} upstream_hooks;
+} upstream_sink;
+
+/* Called from the loop: the call of that number has ended. */
+typedef void upstream_answered(void *ctx, uint32_t number,
+    const mcp_answer *answer);
 
 typedef struct upstream {
 	uv_loop_t loop;
 	say *say;
 	config config;
-	servers *servers;    /* NULL: none was started             */
-	size_t *entry;       /* of each server: its config entry   */
-	size_t count;        /* servers that were started          */
-	uint32_t *server_of; /* of each call, by its id         */
-	size_t calls;
-	bool ending; /* what ends now was meant to      */
-	upstream_hooks hooks;
+	servers *servers;   /* NULL: none was started */
+	size_t *entry;      /* of each server: its config entry */
+	size_t count;       /* servers that were started */
+	text *names;        /* of the config entries; .named: see upstream.c */
+	bool *named;
+	bool open;          /* the loop and the signals are set up */
+	bool ending;        /* servers that end now are meant to */
+	upstream_answered *answered; /* NULL: no call is made */
+	void *answered_ctx;
+	upstream_sink sink; /* what a server does while scripts run; line NULL:
+	                       the messages are printed */
 	uint64_t began_ms;
-	uv_timer_t tick; /* redraws the live line while waiting */
+	uv_timer_t tick;    /* redraws the live line */
 } upstream;
 
 /* Reads the configuration and starts all servers. CLI_OK, or the exit code of
- * the command (it was told why); upstream_fini is due in any case. */
+ * the command (the reason was printed); upstream_fini is due in any case. */
 cli_exit upstream_start(upstream *u, const upstream_options *o, say *s);
 void upstream_fini(upstream *u);
 
-/* Were servers asked for at all? */
-bool upstream_wanted(const upstream *u);
-
 /* Runs the loop until each server that script can name (missing: each server)
- * is up or has failed. CLI_NO_SERVER when not one is left that is up or may
- * still come up, CLI_ABORTED after a signal; both were told. */
+ * is up or has failed. CLI_NO_SERVER when none is left that is up or may still
+ * come up, CLI_ABORTED after a signal; both were printed. */
 cli_exit upstream_wait(upstream *u, const text *script);
 
 /* Is no server still starting? */
 bool upstream_settled(const upstream *u);
 
-/* Warns of each server that was asked for and is not there. */
-void upstream_absent(
-    upstream *u, void (*warn)(void *ctx, text message), void *ctx);
-/* Only of those that script can name. */
-void upstream_absent_for(upstream *u, const text *script,
-    void (*warn)(void *ctx, text message), void *ctx);
+/* Tells sink of each server that script can name (missing: each server) and
+ * that is not there; of each server once. */
+void upstream_absent(upstream *u, const text *script, upstream_sink sink);
 
-/* A catalog of the tools of all that are up. */
+/* A sink whose ctx is a cm_run: the message becomes a warning of its result. */
+void upstream_warn_run(void *run, text message);
+
+/* A catalog of the tools of all servers that are up. */
 cm_status upstream_catalog(upstream *u, cm_catalog **out);
 
-/* The call goes to the server called space; hooks.answer hears of its end. */
-void upstream_call(upstream *u, const cm_call *call);
-void upstream_cancel(upstream *u, cm_call_id id);
+/* The server called space, which must have been started. */
+size_t upstream_server(const upstream *u, text space);
+/* number: not in flight already. CM_OK: 'answered' is called with it later,
+ * never before this returns. */
+cm_status upstream_call(upstream *u, size_t server, uint32_t number,
+    const cm_call *call);
+/* The server is told; no answer comes. */
+void upstream_cancel(upstream *u, size_t server, uint32_t number);
+
+/* On a terminal: makes the loop return every 100 ms. */
+void upstream_tick(upstream *u, bool on);
 
 /* Runs the loop until no process of a server is left. A signal meanwhile kills
- * them at once. In a hurry they get a shorter time: after an abort, and when
- * they were never called, so that they have nothing to bring to an end. */
+ * them at once. hurry: they get a shorter time, because they have nothing to
+ * finish (no call was made) or what they do is not wanted any more. */
 void upstream_stop(upstream *u, bool hurry);
 
 #endif

@@ -180,7 +180,7 @@ $ echo "{ \"mcpServers\": { \"s\": { \"command\": \"no-such\" }, \"t\": { \"comm
 $ echo "{ \"mcpServers\": { \"s\": { \"command\": \"$SERVER\" }, \"t\": { \"disabled\": true } } }" >b.json
 $ codemode tools -q --mcp a.json --mcp b.json --json | grep -c '"space":"s"'
 $ codemode tools -q --mcp a.json --mcp b.json --json | grep -c '"space":"t"'
-> 8
+> 9
 > 0
 ! codemode: a.json:1: s.command: there is no program "no-such" in PATH
 ! codemode: a.json:1: s.command: there is no program "no-such" in PATH

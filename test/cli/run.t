@@ -135,7 +135,7 @@ $ codemode run -q --memory 8M -e 'const a = []; try { for (;;) a.push("x".repeat
 == stdout that cannot be written
 $ codemode run -q -e 'return 1' >/dev/full
 ! codemode: stdout cannot be written: No space left on device
-= 2
+= 7
 
 == a server that is not there: the message says which are
 $ codemode run -q --mcp-server "files=$SERVER --slow 300" -e 'await tools.filez.echo({})'

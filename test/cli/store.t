@@ -84,7 +84,7 @@ $ touch a.gate; until [ -s a.code ]; do sleep 0.02; done; touch b.gate; wait; ca
 $ codemode run -q --store s.json -e 'store("a0", undefined); return [load("a2").length, load("b0") ?? null]'
 $ codemode run -q --store s.json -e 'store("c", "x".repeat(262000)); return load("a0") ?? null'
 > 0
-> 2
+> 7
 > [262000,null]
 > null
 ! codemode: s.json: the store cannot be written: it would hold more than 1048576 characters of keys and JSON

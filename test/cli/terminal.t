@@ -14,7 +14,7 @@ $ script -qec "codemode run -q --json -e 'return { a: [1] }'" /dev/null | tr -d 
 
 == control characters are shown, not sent
 $ script -qec "codemode run -q -e 'text(\"a\\u001b[31mb\\u009bc\\u0007\")'" /dev/null | tr -d '\r'
-> a^[[31mbc^G
+> a^[[31mb<U+009B>c^G
 
 == in a pipe they stay
 $ codemode run -q -e 'text("a\u001bb")' | od -An -tx1 | xargs

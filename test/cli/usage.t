@@ -23,7 +23,7 @@ $ codemode --version
 == unknown command
 $ codemode rum
 ! codemode: there is no command rum; did you mean run?
-! Try: codemode --help
+! codemode: try: codemode --help
 = 2
 
 == unknown option of the program
@@ -34,35 +34,35 @@ $ codemode --verison
 
 == unknown option, with the nearest
 $ codemode run --tiemout 3 -e 'return 1'
-! codemode run: there is no option --tiemout; did you mean --timeout?
-! Try: codemode run --help
+! codemode: there is no option --tiemout; did you mean --timeout?
+! codemode: try: codemode run --help
 = 2
 
 == unknown letter
 $ codemode run -x
-! codemode run: there is no option -x
+! codemode: there is no option -x
 !...
 = 2
 
 == an option without its value
 $ codemode run -e
-! codemode run: --eval wants a value behind it
+! codemode: run: --eval wants a value behind it
 = 2
 
 == a flag with a value
 $ codemode run --json=yes -e 'return 1'
-! codemode run: --json takes no value
+! codemode: run: --json takes no value
 = 2
 
 == numbers that are none
 $ codemode run --timeout 0 -e 1; codemode run --timeout 1.5 -e 1; codemode run --timeout -5 -e 1; codemode run --max-calls many -e 1; codemode run --memory 64Q -e 1; codemode run --concurrency 99999999999999999999999 -e 1; codemode run --timeout= -e 1
-! codemode run: --timeout 0: must be a whole number from 1, or none
-! codemode run: --timeout 1.5: must be a whole number from 1, or none
-! codemode run: --timeout -5: must be a whole number from 1, or none
-! codemode run: --max-calls many: must be a whole number from 1, or none
-! codemode run: --memory 64Q: must be a number of bytes from 1, such as 65536 or 64M, or none
-! codemode run: --concurrency 99999999999999999999999: must be a whole number from 1, or none
-! codemode run: --timeout : must be a whole number from 1, or none
+! codemode: run: --timeout 0: must be a whole number from 1, or none
+! codemode: run: --timeout 1.5: must be a whole number from 1, or none
+! codemode: run: --timeout -5: must be a whole number from 1, or none
+! codemode: run: --max-calls many: must be a whole number from 1, or none
+! codemode: run: --memory 64Q: must be a number of bytes from 1, such as 65536 or 64M, or none
+! codemode: run: --concurrency 99999999999999999999999: must be a whole number from 1, or none
+! codemode: run: --timeout : must be a whole number from 1, or none
 = 2
 
 == two scripts

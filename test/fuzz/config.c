@@ -66,7 +66,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 
 	if (nowhere == NULL)
 		nowhere = fopen("/dev/null", "w");
-	say_init(&s, true);
+	say_init(&s);
+	s.quiet = true;
 	s.to = nowhere;
 	config_init(&c, &s);
 	read_file(&c, in);

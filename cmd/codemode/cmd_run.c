@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run.c -- `codemode run`: one script, the servers it may call, its answer.
+ * cmd_run.c -- `codemode run`: one script, the servers it may call, its answer.
  */
 #include "cmd.h"
-#include "drive.h"
 #include "file.h"
+#include "monotonic.h"
+#include "scripts.h"
+#include "show.h"
 #include "signals.h"
 #include "store_file.h"
 #include "worker.h"
@@ -12,9 +14,10 @@
 #include <codemode/place.h>
 
 #include <errno.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-enum { SCRIPT_MAX_BYTES = 64 << 20 };
+enum { SCRIPT_MAX_BYTES = 64 << 20, SCRIPT_NUMBER = 1 };
 
 typedef struct options {
 	upstream_options upstream;
@@ -81,9 +84,12 @@ typedef struct job {
 	upstream upstream;
 	cm_catalog *catalog;
 	cm_place *place;
-	cm_run *run;
-	drive_counts counts;
+	scripts scripts;
+	cm_run *run; /* borrowed from .scripts; NULL: not yet or no more */
+	uint64_t began_ms; /* of the script */
 	bool aborted;
+	bool finished; /* the script is over, .code says how */
+	cli_exit code;
 } job;
 
 static const struct {
@@ -106,9 +112,9 @@ exit_of(cm_end end)
 	return CLI_SANDBOX;
 }
 
-/* Which file: the one named; stdin for "-" and when it is no terminal. */
+/* The file that was named; stdin for "-" and when it is no terminal. */
 static cli_exit
-read_script(job *j, int argc, char **argv)
+read_run_script(job *j, int argc, char **argv)
 {
 	const char *path = argc > 0 ? argv[0] : "-", *why;
 
@@ -152,12 +158,12 @@ check_place(job *j)
 		return CLI_OK;
 	say_line(&j->say, "run: --require-fences asks for --place process: "
 			  "inline has none");
-	return CLI_SANDBOX;
+	return CLI_USAGE;
 }
 
 /* The script's process starts beside the servers. */
 static cli_exit
-open_place(job *j)
+open_run_place(job *j)
 {
 	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
 	char path[WORKER_PATH_MAX];
@@ -176,35 +182,21 @@ open_place(job *j)
 	return CLI_SANDBOX;
 }
 
-static cm_status
-new_run(job *j)
-{
-	cm_run_options o = CM_RUN_OPTIONS_INIT;
-	cm_status r = upstream_catalog(&j->upstream, &j->catalog);
-
-	if (r != CM_OK)
-		return r;
-	o.limits = j->options.limits;
-	o.flags = j->options.raw ? CM_RUN_RAW : 0;
-	o.place = j->place;
-	o.store = j->values;
-	return cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
-}
-
 static void
-summary(job *j)
+print_summary(job *j)
 {
-	const drive_counts *c = &j->counts;
+	const scripts_counts *c = &j->scripts.counts;
+	uint64_t ms = monotonic_ms() - j->began_ms;
 	uint64_t shown = j->show.written;
 	uint64_t rest = c->received > shown ? c->received - shown : 0;
 	char took[32];
 
 	if (j->say.quiet)
 		return;
-	if (c->ms < 1000)
-		snprintf(took, sizeof(took), "%u ms", (unsigned)c->ms);
+	if (ms < 1000)
+		snprintf(took, sizeof(took), "%u ms", (unsigned)ms);
 	else
-		snprintf(took, sizeof(took), "%.1f s", (double)c->ms / 1000);
+		snprintf(took, sizeof(took), "%.1f s", (double)ms / 1000);
 	if (c->calls == 0)
 		say_line(&j->say, "no calls, %s", took);
 	else
@@ -215,49 +207,146 @@ summary(job *j)
 		    show_bytes(c->received).text, show_bytes(rest).text);
 }
 
-/* After the script: its result, the store, the summary. */
-static cli_exit
-finish(job *j, const cm_done *done)
+/* The sandbox needs address space that it never uses. */
+static void
+hint_address_space(job *j)
 {
-	cli_exit code = exit_of(done->end);
-	json result = TEXT_NONE;
+	struct rlimit limit;
 
-	if (cm_run_result(j->run, &result) != CM_OK)
-		return CLI_SANDBOX;
-	show_done(&j->show, done, result);
-	show_flush(&j->show);
-	if (done->end == CM_END_OK && j->options.store != NULL &&
-	    store_file_merge(j->options.store,
-		json_get(result, TEXT("storeWrites")), &j->say) != NULL)
-		code = CLI_USAGE;
-	if (j->show.failed != 0) {
-		say_line(&j->say, "stdout cannot be written: %s",
-		    strerror(j->show.failed));
-		code = CLI_USAGE;
+	if (getrlimit(RLIMIT_AS, &limit) != 0 ||
+	    limit.rlim_cur == RLIM_INFINITY)
+		return;
+	say_line(&j->say,
+	    "the address space is limited to %llu kB (ulimit -v): the "
+	    "sandbox may need more",
+	    (unsigned long long)limit.rlim_cur / 1024);
+}
+
+/* --------------------------------------------------------------- the script */
+
+static void
+on_run_print(void *ctx, const cm_print *print)
+{
+	job *j = ctx;
+
+	show_print(&j->show, print);
+	if (j->show.failed != 0)
+		cm_run_cancel(j->run, TEXT("stdout cannot be written"));
+}
+
+/* After the script: the store, its result, the summary. */
+static void
+on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
+    cm_status status)
+{
+	job *j = ctx;
+	json result = TEXT_NONE;
+	const char *lost = NULL;
+
+	(void)number;
+	signals_target(NULL);
+	j->run = NULL;
+	j->finished = true;
+	say_clear(&j->say);
+	if (status == CM_OK)
+		status = cm_run_result(run, &result);
+	if (status != CM_OK) {
+		say_line(&j->say, "the script could not be run: %s",
+		    cm_status_text(status));
+		j->code = CLI_SANDBOX;
+		return;
 	}
-	summary(j);
-	return code;
+	j->aborted = done->end == CM_END_ABORTED;
+	j->code = exit_of(done->end);
+	if (done->end == CM_END_OK && j->options.store != NULL)
+		lost = store_file_merge(j->options.store,
+		    json_get(result, TEXT("storeWrites")), &j->say);
+	show_done(&j->show, done, result, lost);
+	if (lost != NULL || show_flush(&j->show))
+		j->code = CLI_OUTPUT;
+	if (done->end == CM_END_SANDBOX)
+		hint_address_space(j);
+	print_summary(j);
+}
+
+static cm_status
+start_run(job *j)
+{
+	const scripts_hooks hooks = {j, on_run_print, on_run_over};
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_status r = upstream_catalog(&j->upstream, &j->catalog);
+
+	scripts_init(&j->scripts, &j->upstream, &j->options.limits, hooks);
+	if (r != CM_OK)
+		return r;
+	o.limits = j->options.limits;
+	o.flags = j->options.raw ? CM_RUN_RAW : 0;
+	o.place = j->place;
+	o.store = j->values;
+	r = cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
+	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run)) {
+		cm_run_free(j->run);
+		r = CM_ENOMEM;
+	}
+	return r;
+}
+
+static void
+show_progress(job *j)
+{
+	const scripts_counts *c = &j->scripts.counts;
+
+	if (show_flush(&j->show))
+		scripts_cancel(&j->scripts, SCRIPT_NUMBER,
+		    TEXT("stdout cannot be written"));
+	if (c->calls > 0)
+		say_live(&j->say, "calls: %u running, %u done, %s received",
+		    c->running, c->calls - c->running,
+		    show_bytes(c->received).text);
+}
+
+static void
+turn_until_over(job *j)
+{
+	unsigned seen = signals_count();
+
+	signals_target(j->run);
+	upstream_tick(&j->upstream, true);
+	for (;;) {
+		scripts_turn(&j->scripts);
+		if (j->finished)
+			break;
+		show_progress(j);
+		uv_run(&j->upstream.loop,
+		    scripts_due(&j->scripts) ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+		if (signals_count() > seen)
+			scripts_cancel(&j->scripts, SCRIPT_NUMBER, TEXT_NONE);
+		seen = signals_count();
+	}
+	upstream_tick(&j->upstream, false);
 }
 
 static cli_exit
 run_script(job *j)
 {
-	cm_done done;
-	cm_status r = new_run(j);
+	cm_status r;
 
-	/* People were told already; the reader of the result was not. */
-	if (r == CM_OK && j->options.json)
-		upstream_absent(&j->upstream, drive_warn, j->run);
-	if (r == CM_OK)
-		r = drive_run(
-		    j->run, &j->upstream, &j->show, &done, &j->counts);
-	if (r != CM_OK) {
+	j->began_ms = monotonic_ms();
+	r = start_run(j);
+	if (r == CM_OK) {
+		j->upstream.sink = (upstream_sink){upstream_warn_run, j->run};
+		/* People were told already; the reader of the result was not. */
+		if (j->options.json)
+			upstream_absent(&j->upstream, NULL, j->upstream.sink);
+		turn_until_over(j);
+		j->upstream.sink = (upstream_sink){NULL, NULL};
+	} else {
 		say_line(&j->say, "the script could not be run: %s",
 		    cm_status_text(r));
-		return CLI_SANDBOX;
+		j->code = CLI_SANDBOX;
 	}
-	j->aborted = done.end == CM_END_ABORTED;
-	return finish(j, &done);
+	scripts_fini(&j->scripts);
+	return j->code;
 }
 
 static cli_exit
@@ -268,13 +357,12 @@ run_job(job *j)
 
 	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
 	if (code == CLI_OK)
-		code = open_place(j);
+		code = open_run_place(j);
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
 	if (code == CLI_OK)
 		code = run_script(j);
-	upstream_stop(&j->upstream, j->aborted || j->counts.calls == 0);
-	cm_run_free(j->run);
+	upstream_stop(&j->upstream, j->aborted || j->scripts.counts.calls == 0);
 	cm_place_free(j->place);
 	cm_catalog_free(j->catalog);
 	upstream_fini(&j->upstream);
@@ -296,24 +384,36 @@ read_store(job *j)
 		   : CLI_USAGE;
 }
 
+static cli_exit
+prepare_and_run(job *j, int argc, char **argv)
+{
+	cli_exit code = check_place(j);
+
+	if (code == CLI_OK)
+		code = read_run_script(j, argc, argv);
+	if (code == CLI_OK)
+		code = read_store(j);
+	return code == CLI_OK ? run_job(j) : code;
+}
+
 static int
 run_main(const cmd *self, int argc, char **argv)
 {
 	job j = {.script = BUF_INIT(NULL, SCRIPT_MAX_BYTES),
 	    .store = BUF_INIT(NULL, STORE_FILE_MAX)};
-	opt_outcome parsed = opt_parse(self, &argc, argv, &j.options);
-	cli_exit code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
+	opt_outcome parsed;
+	cli_exit code = CLI_OK;
 
-	say_init(&j.say, j.options.upstream.quiet);
+	say_init(&j.say);
+	parsed = opt_parse(self, &argc, argv, &j.options, &j.say);
+	j.say.quiet = j.options.upstream.quiet;
 	show_init(&j.show, &j.say, j.options.json);
 	if (parsed == OPT_GO)
-		code = check_place(&j);
-	if (parsed == OPT_GO && code == CLI_OK)
-		code = read_script(&j, argc, argv);
-	if (parsed == OPT_GO && code == CLI_OK)
-		code = read_store(&j);
-	if (parsed == OPT_GO && code == CLI_OK)
-		code = run_job(&j);
+		code = prepare_and_run(&j, argc, argv);
+	else if (parsed == OPT_BAD)
+		code = CLI_USAGE;
+	if (j.options.json && !j.finished && parsed != OPT_SHOWN)
+		code = show_failure(&j.show, code);
 	buf_fini(&j.store);
 	buf_fini(&j.script);
 	opt_values_fini(&j.options.upstream.servers);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tools.c -- `codemode tools` and `codemode types`: what a script could call,
+ * cmd_tools.c -- `codemode tools` and `codemode types`: what a script could call,
  * as a list for people, as JSON for programs, as TypeScript for models.
  */
 #include "cmd.h"
-#include "show.h"
 #include "signature.h"
 #include "upstream.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 typedef struct options {
 	upstream_options upstream;
@@ -120,7 +120,7 @@ put_tool(buf *out, const cm_tool *t, text path)
 }
 
 static cm_status
-print_json(cm_catalog *cat, buf *out)
+print_tools_json(cm_catalog *cat, buf *out)
 {
 	buf_byte(out, '[');
 	for (size_t i = 0; i < cm_catalog_len(cat); i++) {
@@ -160,35 +160,34 @@ print_catalog(upstream *u, printer *print, bool plain)
 {
 	buf out = BUF_INIT(NULL, PRINT_MAX_BYTES);
 	cm_catalog *cat = NULL;
-	show s;
 	cm_status r = upstream_catalog(u, &cat);
 
-	show_init(&s, u->say, plain);
 	if (r == CM_OK)
 		r = print(cat, &out);
 	if (r == CM_OK)
 		r = out.bad;
 	if (r == CM_OK)
-		say_text(stdout, s.terminal && !plain, buf_view(&out));
+		say_text(
+		    stdout, !plain && isatty(STDOUT_FILENO), buf_view(&out));
 	else
 		say_line(u->say, "%s", cm_status_text(r));
-	show_flush(&s);
-	if (s.failed != 0)
-		say_line(
-		    u->say, "stdout cannot be written: %s", strerror(s.failed));
 	cm_catalog_free(cat);
 	buf_fini(&out);
-	return r == CM_OK && s.failed == 0 ? CLI_OK : CLI_USAGE;
+	return r == CM_OK ? CLI_OK : CLI_SANDBOX;
 }
 
 static cli_exit
-with_servers(const options *o, printer *print, say *s)
+list_servers(const options *o, printer *print, say *s)
 {
 	upstream u;
 	cli_exit code = upstream_start(&u, &o->upstream, s);
 
 	if (code == CLI_OK)
 		code = upstream_wait(&u, NULL);
+	if (code == CLI_OK && u.count == 0) {
+		say_line(s, "no server came up");
+		code = CLI_NO_SERVER;
+	}
 	if (code == CLI_OK)
 		code = print_catalog(&u, print, o->json);
 	upstream_stop(&u, true);
@@ -200,21 +199,25 @@ static int
 list_main(const cmd *self, int argc, char **argv)
 {
 	options o = {.json = false};
-	opt_outcome parsed = opt_parse(self, &argc, argv, &o);
-	cli_exit code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
-	printer *print = self == &cmd_types ? print_types
-			 : o.json           ? print_json
-					    : print_list;
 	say s;
+	opt_outcome parsed;
+	cli_exit code;
+	printer *print;
 
-	say_init(&s, o.upstream.quiet);
+	say_init(&s);
+	parsed = opt_parse(self, &argc, argv, &o, &s);
+	s.quiet = o.upstream.quiet;
+	code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
+	print = self == &cmd_types ? print_types
+		: o.json           ? print_tools_json
+				   : print_list;
 	if (parsed == OPT_GO && argc > 0)
 		say_line(&s, "%s: what is \"%s\"? There are only options here",
 		    self->name, argv[0]);
 	else if (parsed == OPT_GO && o.upstream.servers.len == 0)
 		say_line(&s, "%s: no servers: give --mcp FILE", self->name);
 	else if (parsed == OPT_GO)
-		code = with_servers(&o, print, &s);
+		code = list_servers(&o, print, &s);
 	opt_values_fini(&o.upstream.servers);
 	return code;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * doctor.c -- `codemode doctor`: does the sandbox hold on this machine?
+ * cmd_doctor.c -- `codemode doctor`: does the sandbox hold on this machine?
  *
  * Nothing here knows what a fence is. The worker is asked to fence itself as
  * for a script and to try what is forbidden (codemode-worker --try); its answer
@@ -8,7 +8,7 @@
  */
 #define _GNU_SOURCE
 #include "cmd.h"
-#include "say.h"
+#include "show.h"
 #include "worker.h"
 
 #include "base/json.h"
@@ -47,7 +47,7 @@ typedef struct findings {
 /* ------------------------------------------------------ asking the worker */
 
 static bool
-read_all(int fd, buf *out)
+read_pipe(int fd, buf *out)
 {
 	ssize_t n;
 
@@ -67,7 +67,7 @@ read_all(int fd, buf *out)
 
 /* 0 or an errno: its stdout goes to fd. */
 static int
-start(const char *file, int fd, pid_t *pid)
+start_worker(const char *file, int fd, pid_t *pid)
 {
 	char name[] = "codemode-worker", verb[] = "--try";
 	char *argv[] = {name, verb, NULL};
@@ -84,7 +84,7 @@ start(const char *file, int fd, pid_t *pid)
 }
 
 static int
-ask(const char *file, buf *answer)
+ask_worker(const char *file, buf *answer)
 {
 	int line[2], r;
 	pid_t pid;
@@ -92,10 +92,10 @@ ask(const char *file, buf *answer)
 
 	if (pipe2(line, O_CLOEXEC) != 0)
 		return errno;
-	r = start(file, line[1], &pid);
+	r = start_worker(file, line[1], &pid);
 	close(line[1]);
 	if (r == 0) {
-		whole = read_all(line[0], answer);
+		whole = read_pipe(line[0], answer);
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;
 		r = whole ? 0 : EIO;
@@ -105,7 +105,7 @@ ask(const char *file, buf *answer)
 }
 
 static size_t
-count(json list, const char *key, bool (*good)(json value))
+count_where(json list, const char *key, bool (*good)(json value))
 {
 	json_iter it = json_each(list);
 	json one;
@@ -129,7 +129,7 @@ is_refused(json v)
 }
 
 static bool
-understand(findings *f)
+read_findings(findings *f)
 {
 	json answer;
 
@@ -137,13 +137,13 @@ understand(findings *f)
 		return false;
 	f->fences = json_get(answer, TEXT("fences"));
 	f->attempts = json_get(answer, TEXT("attempts"));
-	f->up = count(f->fences, "up", is_true);
-	f->refused = count(f->attempts, "outcome", is_refused);
+	f->up = count_where(f->fences, "up", is_true);
+	f->refused = count_where(f->attempts, "outcome", is_refused);
 	return json_len(f->fences) > 0 && json_len(f->attempts) > 0;
 }
 
 static bool
-healthy(const findings *f)
+is_healthy(const findings *f)
 {
 	return f->up == json_len(f->fences) &&
 	       f->refused == json_len(f->attempts);
@@ -152,7 +152,7 @@ healthy(const findings *f)
 /* ------------------------------------------------------------ for people */
 
 static void
-cell(buf *out, json v, int width)
+put_cell(buf *out, json v, int width)
 {
 	size_t before = out->len;
 
@@ -162,23 +162,23 @@ cell(buf *out, json v, int width)
 }
 
 static void
-write_fence(buf *out, json fence)
+put_fence(buf *out, json fence)
 {
 	bool up = is_true(json_get(fence, TEXT("up")));
 
 	buf_str(out, up ? "  up       " : "  DOWN     ");
-	cell(out, json_get(fence, TEXT("name")), NAME_WIDTH);
+	put_cell(out, json_get(fence, TEXT("name")), NAME_WIDTH);
 	buf_byte(out, ' ');
-	cell(out, json_get(fence, TEXT("about")), 0);
+	put_cell(out, json_get(fence, TEXT("about")), 0);
 	if (!up) {
 		buf_str(out, ": ");
-		cell(out, json_get(fence, TEXT("why")), 0);
+		put_cell(out, json_get(fence, TEXT("why")), 0);
 	}
 	buf_byte(out, '\n');
 }
 
 static void
-write_attempt(buf *out, json attempt)
+put_attempt(buf *out, json attempt)
 {
 	json outcome = json_get(attempt, TEXT("outcome"));
 	json how = json_get(attempt, TEXT("how"));
@@ -186,18 +186,18 @@ write_attempt(buf *out, json attempt)
 	buf_str(out, is_refused(outcome)                 ? "  refused  "
 		     : json_is(outcome, TEXT("allowed")) ? "  ALLOWED  "
 							 : "  UNCLEAR  ");
-	cell(out, json_get(attempt, TEXT("name")), NAME_WIDTH);
+	put_cell(out, json_get(attempt, TEXT("name")), NAME_WIDTH);
 	buf_byte(out, ' ');
-	cell(out, json_get(attempt, TEXT("what")), 0);
+	put_cell(out, json_get(attempt, TEXT("what")), 0);
 	if (is_refused(outcome)) {
 		buf_str(out, ": ");
-		cell(out, how, 0);
+		put_cell(out, how, 0);
 	}
 	buf_byte(out, '\n');
 }
 
 static void
-write_list(buf *out, json list, void (*write)(buf *out, json one))
+put_each(buf *out, json list, void (*write)(buf *out, json one))
 {
 	json_iter it = json_each(list);
 	json one;
@@ -207,15 +207,15 @@ write_list(buf *out, json list, void (*write)(buf *out, json one))
 }
 
 static void
-print_text(const findings *f, buf *out)
+put_doctor_text(const findings *f, buf *out)
 {
 	buf_printf(out, "kernel  %s %s, %s\n", f->machine.sysname,
 	    f->machine.release, f->machine.machine);
 	buf_printf(out, "engine  %.*s\n", TEXT_ARG(cm_run_fingerprint(f->run)));
 	buf_printf(out, "worker  %s\n\nFences around a script:\n", f->worker);
-	write_list(out, f->fences, write_fence);
+	put_each(out, f->fences, put_fence);
 	buf_str(out, "\nWhat a process inside them tried:\n");
-	write_list(out, f->attempts, write_attempt);
+	put_each(out, f->attempts, put_attempt);
 	buf_printf(out,
 	    "\n%zu of %zu fences stand, %zu of %zu attempts were refused.\n",
 	    f->up, json_len(f->fences), f->refused, json_len(f->attempts));
@@ -224,7 +224,7 @@ print_text(const findings *f, buf *out)
 /* ---------------------------------------------------------- for programs */
 
 static void
-member(buf *out, const char *name, text value)
+put_doctor_member(buf *out, const char *name, text value)
 {
 	buf_printf(out, "\"%s\":", name);
 	json_string(out, value);
@@ -232,13 +232,13 @@ member(buf *out, const char *name, text value)
 }
 
 static void
-print_json(const findings *f, buf *out)
+put_doctor_json(const findings *f, buf *out)
 {
-	buf_printf(out, "{\"ok\":%s,\n", healthy(f) ? "true" : "false");
-	member(out, "kernel", text_of(f->machine.release));
-	member(out, "machine", text_of(f->machine.machine));
-	member(out, "engine", cm_run_fingerprint(f->run));
-	member(out, "worker", text_of(f->worker));
+	buf_printf(out, "{\"ok\":%s,\n", is_healthy(f) ? "true" : "false");
+	put_doctor_member(out, "kernel", text_of(f->machine.release));
+	put_doctor_member(out, "machine", text_of(f->machine.machine));
+	put_doctor_member(out, "engine", cm_run_fingerprint(f->run));
+	put_doctor_member(out, "worker", text_of(f->worker));
 	buf_str(out, "\"fences\":");
 	buf_text(out, f->fences);
 	buf_str(out, ",\n\"attempts\":");
@@ -249,23 +249,24 @@ print_json(const findings *f, buf *out)
 /* --------------------------------------------------------------- command */
 
 static cli_exit
-examine(findings *f, const options *o, say *s)
+print_findings(findings *f, const options *o, show *w)
 {
 	buf out = BUF_INIT(NULL, ANSWER_MAX_BYTES);
-	cli_exit code = healthy(f) ? CLI_OK : CLI_SCRIPT;
+	cli_exit code = is_healthy(f) ? CLI_OK : CLI_SCRIPT;
 
-	(o->json ? print_json : print_text)(f, &out);
+	(o->json ? put_doctor_json : put_doctor_text)(f, &out);
 	say_text(stdout, false, buf_view(&out));
-	if (out.bad != CM_OK || fflush(stdout) != 0) {
-		say_line(s, "stdout cannot be written");
-		code = CLI_USAGE;
+	w->answered = true;
+	if (out.bad != CM_OK) {
+		say_line(w->say, "%s", cm_status_text(out.bad));
+		code = CLI_SANDBOX;
 	}
 	buf_fini(&out);
 	return code;
 }
 
 static cli_exit
-find_out(const options *o, say *s)
+examine_worker(const options *o, show *w)
 {
 	char path[WORKER_PATH_MAX];
 	findings f = {.answer = BUF_INIT(NULL, ANSWER_MAX_BYTES)};
@@ -274,16 +275,16 @@ find_out(const options *o, say *s)
 
 	f.worker = worker_path(path, sizeof(path));
 	uname(&f.machine);
-	refused = ask(f.worker, &f.answer);
+	refused = ask_worker(f.worker, &f.answer);
 	if (refused != 0)
-		say_line(s, "%s could not be started: %s", f.worker,
+		say_line(w->say, "%s could not be started: %s", f.worker,
 		    strerror(refused));
-	else if (!understand(&f))
-		say_line(s, "%s gave no answer", f.worker);
+	else if (!read_findings(&f))
+		say_line(w->say, "%s gave no answer", f.worker);
 	else if (cm_run_new(NULL, TEXT(""), NULL, &f.run) != CM_OK)
-		say_line(s, "the engine could not be set up");
+		say_line(w->say, "the engine could not be set up");
 	else
-		code = examine(&f, o, s);
+		code = print_findings(&f, o, w);
 	cm_run_free(f.run);
 	buf_fini(&f.answer);
 	return code;
@@ -293,17 +294,23 @@ static int
 doctor_main(const cmd *self, int argc, char **argv)
 {
 	options o = {.json = false};
-	opt_outcome parsed = opt_parse(self, &argc, argv, &o);
+	cli_exit code = CLI_USAGE;
+	opt_outcome parsed;
+	show w;
 	say s;
 
-	say_init(&s, false);
-	if (parsed != OPT_GO)
-		return parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
-	if (argc == 0)
-		return find_out(&o, &s);
-	say_line(
-	    &s, "doctor: what is \"%s\"? There are only options here", argv[0]);
-	return CLI_USAGE;
+	say_init(&s);
+	parsed = opt_parse(self, &argc, argv, &o, &s);
+	show_init(&w, &s, o.json);
+	if (parsed == OPT_SHOWN)
+		return CLI_OK;
+	if (parsed == OPT_GO && argc == 0)
+		code = examine_worker(&o, &w);
+	else if (parsed == OPT_GO)
+		say_line(&s,
+		    "doctor: what is \"%s\"? There are only options here",
+		    argv[0]);
+	return show_failure(&w, code);
 }
 
 const cmd cmd_doctor = {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * serve.c -- `codemode serve`: an MCP server with one tool, behind which the
- * tools of all other servers are.
+ * cmd_serve.c -- `codemode serve`: an MCP server with one tool, behind which
+ * the tools of all other servers are.
  *
  * One loop has everything: the client on stdin and stdout, the servers, and
  * the scripts, each in a process of its own. The client is greeted at once;
  * what needs the servers waits until each of them is up or has failed.
  */
 #include "cmd.h"
-#include "drive.h"
 #include "ends.h"
 #include "menu.h"
 #include "scripts.h"
@@ -52,10 +51,10 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
     {"concurrency", 0, OPT_COUNT, "N", "tool calls of a script at a time (16)",
 	NULL, offsetof(options, limits.calls_at_once)},
     {"server-concurrency", 0, OPT_COUNT, "N",
-	"tool calls at a time on one server (none)", NULL,
+	"tool calls at a time on one server, of all scripts (none)", NULL,
 	offsetof(options, limits.space_calls_at_once)},
     {"tool-concurrency", 0, OPT_COUNT, "N",
-	"calls of one tool at a time (none)", NULL,
+	"calls of one tool at a time, of all scripts (none)", NULL,
 	offsetof(options, limits.tool_calls_at_once)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
@@ -86,7 +85,7 @@ typedef struct serve {
 /* ---------------------------------------------------------------- answers */
 
 static void
-answer_words(serve *s, uint32_t number, text words)
+answer_text(serve *s, uint32_t number, text words)
 {
 	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
 
@@ -102,7 +101,7 @@ answer_status(serve *s, uint32_t number, cm_status status)
 
 	buf_printf(
 	    &words, "The script could not be run: %s.", cm_status_text(status));
-	answer_words(s, number, buf_view(&words));
+	answer_text(s, number, buf_view(&words));
 	buf_fini(&words);
 }
 
@@ -123,7 +122,7 @@ keep_writes(serve *s, json writes)
 }
 
 static void
-script_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
+on_script_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
     cm_status status)
 {
 	serve *s = ctx;
@@ -156,7 +155,7 @@ order_free(order *o)
 }
 
 static void
-append(serve *s, order *o)
+append_order(serve *s, order *o)
 {
 	order **at = &s->orders;
 
@@ -173,7 +172,7 @@ wall_ms(const serve *s)
 }
 
 static void
-take_order(serve *s, const mcp_asked *asked)
+queue_order(serve *s, const mcp_asked *asked)
 {
 	order *o = mem_new(NULL, sizeof(*o));
 	buf why = BUF_INIT(NULL, 4096);
@@ -187,9 +186,9 @@ take_order(serve *s, const mcp_asked *asked)
 	    .wall_ms = wall_ms(s)};
 	if (serve_arguments(
 		asked->arguments, wall_ms(s), &o->code, &o->wall_ms, &why)) {
-		append(s, o);
+		append_order(s, o);
 	} else {
-		answer_words(s, asked->request, buf_view(&why));
+		answer_text(s, asked->request, buf_view(&why));
 		order_free(o);
 	}
 	buf_fini(&why);
@@ -220,7 +219,7 @@ stop_script(serve *s, const mcp_asked *asked)
 }
 
 static cm_status
-begin(serve *s, const order *o)
+begin_order(serve *s, const order *o)
 {
 	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
 	text code = buf_view(&o->code);
@@ -234,7 +233,8 @@ begin(serve *s, const order *o)
 	r = cm_run_new(s->catalog, code, &run_options, &run);
 	if (r != CM_OK)
 		return r;
-	upstream_absent_for(&s->upstream, &code, drive_warn, run);
+	upstream_absent(
+	    &s->upstream, &code, (upstream_sink){upstream_warn_run, run});
 	if (scripts_start(&s->scripts, o->number, run))
 		return CM_OK;
 	cm_run_free(run);
@@ -253,7 +253,7 @@ begin_orders(serve *s)
 {
 	while (may_begin(s)) {
 		order *o = s->orders;
-		cm_status r = begin(s, o);
+		cm_status r = begin_order(s, o);
 
 		if (r != CM_OK)
 			answer_status(s, o->number, r);
@@ -264,7 +264,8 @@ begin_orders(serve *s)
 
 /* ------------------------------------------------------------------ client */
 
-/* A client that does not read what it gets is not listened to either. */
+/* A client that does not read its answers is not listened to: they would pile
+ * up. */
 static bool
 may_listen(const serve *s)
 {
@@ -272,20 +273,20 @@ may_listen(const serve *s)
 }
 
 static void
-hear(serve *s)
+obey_client(serve *s)
 {
 	mcp_asked asked;
 
 	while (mcp_server_next(s->client, &asked)) {
 		if (asked.kind == MCP_ASKED_CALL)
-			take_order(s, &asked);
+			queue_order(s, &asked);
 		else
 			stop_script(s, &asked);
 	}
 }
 
 static void
-grace_over(uv_timer_t *grace)
+on_grace_over(uv_timer_t *grace)
 {
 	serve *s = grace->data;
 
@@ -293,15 +294,15 @@ grace_over(uv_timer_t *grace)
 	uv_stop(grace->loop);
 }
 
-/* The client has said all. What it asked for may still come to its end, if
- * that is soon and somebody is there to read it. */
+/* The client has closed stdin. What it asked for is still answered if that
+ * takes less than GRACE_MS. */
 static void
-client_ended(serve *s)
+begin_grace(serve *s)
 {
 	mcp_server_end(s->client);
-	hear(s);
+	obey_client(s);
 	uv_update_time(&s->upstream.loop);
-	uv_timer_start(&s->grace, grace_over, GRACE_MS, 0);
+	uv_timer_start(&s->grace, on_grace_over, GRACE_MS, 0);
 }
 
 static void
@@ -320,9 +321,9 @@ read_client(serve *s)
 	}
 	n = ends_read(&s->io, room, len);
 	mcp_server_fed(s->client, n);
-	hear(s);
+	obey_client(s);
 	if (s->io.ended)
-		client_ended(s);
+		begin_grace(s);
 }
 
 static void
@@ -336,7 +337,7 @@ write_client(serve *s)
 /* --------------------------------------------------------------- the tools */
 
 static cm_status
-offer(serve *s)
+offer_tool(serve *s)
 {
 	buf words = BUF_INIT(NULL, TOOL_MAX_BYTES);
 	buf tool = BUF_INIT(NULL, TOOL_MAX_BYTES);
@@ -356,13 +357,13 @@ offer(serve *s)
 }
 
 static void
-open_shop(serve *s)
+offer_tool_when_ready(serve *s)
 {
 	cm_status r;
 
 	if (s->catalog != NULL || !upstream_settled(&s->upstream))
 		return;
-	r = offer(s);
+	r = offer_tool(s);
 	if (r == CM_OK)
 		return;
 	say_line(&s->say, "serve: %s", cm_status_text(r));
@@ -382,14 +383,11 @@ is_over(serve *s)
 	}
 	if (s->over || s->io.broken)
 		return true;
-	if (!s->io.ended)
-		return false;
-	return (mcp_server_pending(s->client) == 0 &&
-		   mcp_server_out(s->client).len == 0) ||
-	       !ends_is_heard(&s->io);
+	return s->io.ended && mcp_server_pending(s->client) == 0 &&
+	       mcp_server_out(s->client).len == 0;
 }
 
-/* Is there something to do that no news would tell of? */
+/* Is there something to do that the loop would not return for? */
 static bool
 is_busy(const serve *s)
 {
@@ -398,17 +396,17 @@ is_busy(const serve *s)
 }
 
 static void
-loop(serve *s)
+serve_until_over(serve *s)
 {
 	for (;;) {
 		read_client(s);
-		open_shop(s);
+		offer_tool_when_ready(s);
 		begin_orders(s);
 		scripts_turn(&s->scripts);
 		write_client(s);
+		ends_listen(&s->io, may_listen(s));
 		if (is_over(s))
 			return;
-		ends_listen(&s->io, may_listen(s));
 		uv_run(&s->upstream.loop,
 		    is_busy(s) ? UV_RUN_NOWAIT : UV_RUN_ONCE);
 	}
@@ -417,7 +415,7 @@ loop(serve *s)
 /* ------------------------------------------------------------ birth and end */
 
 static cli_exit
-open_place(serve *s)
+open_serve_place(serve *s)
 {
 	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
 	char path[WORKER_PATH_MAX];
@@ -451,10 +449,12 @@ open_client(serve *s)
 static void
 serve_client(serve *s)
 {
-	scripts_init(&s->scripts, &s->upstream, script_over, s);
+	const scripts_hooks hooks = {s, NULL, on_script_over};
+
+	scripts_init(&s->scripts, &s->upstream, &s->options.limits, hooks);
 	uv_timer_init(&s->upstream.loop, &s->grace);
 	s->grace.data = s;
-	loop(s);
+	serve_until_over(s);
 	uv_close((uv_handle_t *)&s->grace, NULL);
 	scripts_fini(&s->scripts);
 	while (s->orders != NULL)
@@ -464,7 +464,7 @@ serve_client(serve *s)
 static void
 serve_all(serve *s)
 {
-	s->code = open_place(s);
+	s->code = open_serve_place(s);
 	if (s->code != CLI_OK)
 		return;
 	s->code = upstream_start(&s->upstream, &s->options.upstream, &s->say);
@@ -482,9 +482,11 @@ static int
 serve_main(const cmd *self, int argc, char **argv)
 {
 	serve s = {.store = BUF_INIT(NULL, STORE_FILE_MAX), .code = CLI_USAGE};
-	opt_outcome parsed = opt_parse(self, &argc, argv, &s.options);
+	opt_outcome parsed;
 
-	say_init(&s.say, s.options.upstream.quiet);
+	say_init(&s.say);
+	parsed = opt_parse(self, &argc, argv, &s.options, &s.say);
+	s.say.quiet = s.options.upstream.quiet;
 	buf_str(&s.store, "{}");
 	if (parsed == OPT_SHOWN)
 		s.code = CLI_OK;

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * outgoing.h -- the calls of all scripts, on their way to the servers.
+ *
+ * Runs number their calls from 1; the servers need numbers that no two calls
+ * in flight share. A number here is a place in a table that is used again.
+ *
+ * The limits "of a server" and "of a tool" hold for all scripts together: a
+ * call without a place in both of its lanes waits in one queue, in the order
+ * in which the calls came. A call waits only for calls of the same server or
+ * tool.
+ */
+#ifndef CMD_OUTGOING_H
+#define CMD_OUTGOING_H
+
+#include "upstream.h"
+
+#include "base/map.h"
+
+typedef struct outgoing {
+	upstream *upstream;       /* borrowed */
+	uint64_t server_limit;    /* calls in flight at one server */
+	uint64_t tool_limit;      /* calls in flight of one tool */
+	struct outgoing_call *call; /* by number */
+	size_t calls, call_cap;
+	struct outgoing_lane *lane; /* made when first used; they stay */
+	size_t lanes, lane_cap;
+	map lane_of;                /* "server" or "server\0tool" -> lane */
+	uint32_t first_free;        /* number; OUTGOING_NONE: none */
+	uint32_t first_waiting, last_waiting;
+} outgoing;
+
+#define OUTGOING_NONE UINT32_MAX
+
+/* Limits: calls at a time, 0 or CM_NO_LIMIT: any number. */
+void outgoing_init(outgoing *o, upstream *u, uint64_t server_limit,
+    uint64_t tool_limit);
+/* All calls must have been removed. */
+void outgoing_fini(outgoing *o);
+
+/* Sends the call, or lets it wait; call is copied as far as needed. CM_OK: it
+ * ends with outgoing_answered or outgoing_remove. */
+cm_status outgoing_add(outgoing *o, void *owner, const cm_call *call);
+
+/* Cancels the call of that owner; id 0: all of its calls; owner NULL: all. */
+void outgoing_remove(outgoing *o, const void *owner, cm_call_id id);
+
+/* The server has answered number: its place is free, and calls that waited for
+ * it are sent. Returns the owner and stores the id of its call. */
+void *outgoing_answered(outgoing *o, uint32_t number, cm_call_id *id);
+
+#endif
