@@ -224,25 +224,16 @@ put_doctor_text(const findings *f, buf *out)
 /* ---------------------------------------------------------- for programs */
 
 static void
-put_doctor_member(buf *out, const char *name, text value)
-{
-	buf_printf(out, "\"%s\":", name);
-	json_string(out, value);
-	buf_str(out, ",\n");
-}
-
-static void
 put_doctor_json(const findings *f, buf *out)
 {
-	buf_printf(out, "{\"ok\":%s,\n", is_healthy(f) ? "true" : "false");
-	put_doctor_member(out, "kernel", text_of(f->machine.release));
-	put_doctor_member(out, "machine", text_of(f->machine.machine));
-	put_doctor_member(out, "engine", cm_run_fingerprint(f->run));
-	put_doctor_member(out, "worker", text_of(f->worker));
-	buf_str(out, "\"fences\":");
-	buf_text(out, f->fences);
-	buf_str(out, ",\n\"attempts\":");
-	buf_text(out, f->attempts);
+	buf_byte(out, '{');
+	json_member_bool(out, "ok", is_healthy(f));
+	json_member_text(out, "kernel", text_of(f->machine.release));
+	json_member_text(out, "machine", text_of(f->machine.machine));
+	json_member_text(out, "engine", cm_run_fingerprint(f->run));
+	json_member_text(out, "worker", text_of(f->worker));
+	json_member_json(out, "fences", f->fences);
+	json_member_json(out, "attempts", f->attempts);
 	buf_str(out, "}\n");
 }
 

@@ -53,7 +53,7 @@ set_reason(server *s, text reason)
 	text last = last_line((text){tail, n});
 	buf why = BUF_INIT(NULL, SERVER_WHY_MAX);
 
-	buf_text(&why, text_sub(reason, 0, SERVER_WHY_MAX / 2));
+	buf_text(&why, text_head(reason, SERVER_WHY_MAX / 2));
 	if (last.len > 0)
 		buf_printf(
 		    &why, " (its last words on stderr: %.*s)", TEXT_ARG(last));

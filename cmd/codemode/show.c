@@ -144,8 +144,7 @@ show_object(show *s, json result, const char *lost)
 
 	if (lost != NULL) {
 		buf_text(&object, text_sub(result, 0, result.len - 1));
-		buf_str(&object, ",\"storeError\":");
-		json_string(&object, text_of(lost));
+		json_member_text(&object, "storeError", text_of(lost));
 		buf_byte(&object, '}');
 	}
 	s->terminal = false;
@@ -186,11 +185,13 @@ show_failure(show *s, cli_exit code)
 
 	if (!s->json || s->answered)
 		return code;
-	buf_printf(&object,
-	    "{\"ok\":false,\"error\":{\"kind\":\"command\","
-	    "\"code\":\"%s\",\"message\":",
-	    codes[code] ? codes[code] : "");
-	json_string(&object, say_kept(s->say));
+	buf_byte(&object, '{');
+	json_member_bool(&object, "ok", false);
+	json_member(&object, "error");
+	buf_byte(&object, '{');
+	json_member_text(&object, "kind", TEXT("command"));
+	json_member_text(&object, "code", text_of(codes[code]));
+	json_member_text(&object, "message", say_kept(s->say));
 	buf_str(&object, "}}");
 	s->terminal = false;
 	s->answered = true;
