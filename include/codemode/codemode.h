@@ -60,7 +60,8 @@ CM_API const char *cm_version(void);            /* CM_VERSION      */
 
 /* ---------------------------------------------------------- 2. Catalog */
 
-/* The tools that a script may call. */
+/* The tools that a script may call. One thread at a time may add to it; once
+ * that is done, threads may share it. */
 typedef struct cm_catalog cm_catalog;
 
 enum {
@@ -70,12 +71,18 @@ enum {
 };
 
 /*
- * A script calls it as tools.NAME, or tools.SPACE.NAME when it has a space
- * (for MCP: the server). Characters that JavaScript does not allow in an
- * identifier become _ there; tools["SPACE.NAME"] and tools.SPACE["NAME"] with
- * the names as they stand here work always. If two names come out the same,
- * the one that is an identifier already keeps it and each other one gets a
- * suffix made from its name, whatever order they were added in.
+ * A script calls it by its path: tools.NAME, or tools.SPACE.NAME when it has a
+ * space (for MCP: the server). In a path, characters that JavaScript does not
+ * allow in an identifier are _. If two paths come out the same, a space keeps
+ * it before a tool that has none, and a name that is an identifier already
+ * keeps it before one that is not; each other one gets a suffix made from its
+ * name, whatever order the tools were added in.
+ *
+ * tools["SPACE.NAME"] and tools.SPACE["NAME"] with the names as they stand here
+ * work too, unless the path of another tool or a space is written so.
+ *
+ * A tool or a space named "then" always gets a suffix and is found by its path
+ * only: 'await tools.SPACE' would call a member of that name.
  */
 typedef struct cm_tool {
 	cm_text space;         /* may be empty                             */
@@ -94,7 +101,9 @@ CM_API cm_status cm_catalog_new(const cm_alloc *alloc, cm_catalog **out);
 CM_API void cm_catalog_free(cm_catalog *cat);
 
 /* CM_EEXISTS: space and name are there already. CM_EINPUT: the name is empty,
- * a text is not UTF-8 or a schema is not JSON. CM_EMISUSE: a run uses it. */
+ * a text is not UTF-8 or a schema is not JSON. CM_ELIMIT: the space or the name
+ * is longer than 1,024 bytes, the description or a schema is longer than 1 MiB,
+ * or there are 100,000 tools. CM_EMISUSE: a run uses it. */
 CM_API cm_status cm_catalog_add(cm_catalog *cat, const cm_tool *tool);
 
 /* How many tools there are. */
@@ -102,12 +111,17 @@ CM_API size_t cm_catalog_len(const cm_catalog *cat);
 
 /* Tool i (0 ... len-1, in the order of their paths); its texts live as long
  * as the catalog. *path gets what a script writes behind "tools.", e.g.
- * "github.create_issue". tool and path may be NULL. */
+ * "github.create_issue"; it lives until the next cm_catalog_add that succeeds,
+ * or until cm_catalog_free. tool and path may be NULL. CM_EMISUSE: there is no
+ * tool i. */
 CM_API cm_status cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *tool,
     cm_text *path);
 
-/* TypeScript declaration of all tools, or of one namespace when space is not
- * empty: what a model is shown. Lives until the catalog is changed or freed. */
+/* TypeScript declaration of all tools, or of one space (by its name or its
+ * identifier) when space is not empty: what a model is shown. Empty when there
+ * are none. The text lives until the next cm_catalog_add that succeeds, or
+ * until cm_catalog_free: the catalog keeps one for each space that was asked
+ * for. */
 CM_API cm_status cm_catalog_declare(cm_catalog *cat, cm_text space,
     cm_text *out);
 

@@ -56,9 +56,22 @@ cm_catalog_new(const cm_alloc *alloc, cm_catalog **out)
 		mem_free(alloc, cat, sizeof(*cat));
 		return r;
 	}
-	cat->declared = BUF_INIT(&cat->inner->alloc, 256u << 20);
+	must(pthread_mutex_init(&cat->lock, NULL) == 0);
 	*out = cat;
 	return CM_OK;
+}
+
+static void
+drop_declarations(cm_catalog *cat)
+{
+	const cm_alloc *alloc = &cat->inner->alloc;
+	declaration *d;
+
+	while ((d = cat->declared) != NULL) {
+		cat->declared = d->next;
+		buf_fini(&d->text);
+		mem_free(alloc, d, sizeof(*d));
+	}
 }
 
 void
@@ -69,7 +82,8 @@ cm_catalog_free(cm_catalog *cat)
 	if (cat == NULL)
 		return;
 	alloc = cat->inner->alloc;
-	buf_fini(&cat->declared);
+	drop_declarations(cat);
+	pthread_mutex_destroy(&cat->lock);
 	catalog_drop(cat->inner);
 	mem_free(&alloc, cat, sizeof(*cat));
 }
@@ -79,8 +93,11 @@ cm_catalog_add(cm_catalog *cat, const cm_tool *t)
 {
 	tool_given given = {t->space, t->name, t->description, t->input_schema,
 	    t->output_schema, t->flags};
+	cm_status r = catalog_add(cat->inner, &given);
 
-	return catalog_add(cat->inner, &given);
+	if (r == CM_OK)
+		drop_declarations(cat);
+	return r;
 }
 
 size_t
@@ -90,9 +107,20 @@ cm_catalog_len(const cm_catalog *cat)
 }
 
 cm_status
+handle_seal(cm_catalog *cat)
+{
+	cm_status r;
+
+	pthread_mutex_lock(&cat->lock);
+	r = catalog_seal(cat->inner);
+	pthread_mutex_unlock(&cat->lock);
+	return r;
+}
+
+cm_status
 cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *out, cm_text *path)
 {
-	cm_status r = catalog_seal(cat->inner);
+	cm_status r = handle_seal(cat);
 	const tool *t;
 
 	if (r != CM_OK)
@@ -108,19 +136,62 @@ cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *out, cm_text *path)
 	return CM_OK;
 }
 
+static cm_status
+new_declaration(cm_catalog *cat, size_t first, text space)
+{
+	const cm_alloc *alloc = &cat->inner->alloc;
+	declaration *d = mem_new(alloc, sizeof(*d));
+	cm_status r;
+
+	if (d == NULL)
+		return CM_ENOMEM;
+	*d = (declaration){cat->declared, first, BUF_INIT(alloc, 256u << 20)};
+	catalog_declare(cat->inner, space, &d->text);
+	if ((r = d->text.bad) == CM_OK) {
+		cat->declared = d;
+		return CM_OK;
+	}
+	buf_fini(&d->text);
+	mem_free(alloc, d, sizeof(*d));
+	return r;
+}
+
+/* The caller holds the lock. */
+static cm_status
+declare_space(cm_catalog *cat, text space, text *out)
+{
+	const declaration *d = cat->declared;
+	size_t first = 0;
+	cm_status r;
+
+	if (space.len > 0) {
+		if (catalog_space(cat->inner, space, &first) == 0) {
+			*out = TEXT_NONE;
+			return CM_OK;
+		}
+		first++;
+	}
+	while (d != NULL && d->first != first)
+		d = d->next;
+	if (d == NULL) {
+		if ((r = new_declaration(cat, first, space)) != CM_OK)
+			return r;
+		d = cat->declared;
+	}
+	*out = buf_view(&d->text);
+	return CM_OK;
+}
+
 cm_status
 cm_catalog_declare(cm_catalog *cat, cm_text space, cm_text *out)
 {
-	cm_status r = catalog_seal(cat->inner);
+	cm_status r;
 
-	if (r != CM_OK)
-		return r;
-	buf_clear(&cat->declared);
-	catalog_declare(cat->inner, space, &cat->declared);
-	if (cat->declared.bad != CM_OK)
-		return cat->declared.bad;
-	*out = buf_view(&cat->declared);
-	return CM_OK;
+	pthread_mutex_lock(&cat->lock);
+	if ((r = catalog_seal(cat->inner)) == CM_OK)
+		r = declare_space(cat, space, out);
+	pthread_mutex_unlock(&cat->lock);
+	return r;
 }
 
 /* ---------------------------------------------------------------- runs */
@@ -133,7 +204,7 @@ cm_run_new(
 
 	if (cat == NULL)
 		return run_new(NULL, NULL, script, opts, out);
-	if ((r = catalog_seal(cat->inner)) != CM_OK)
+	if ((r = handle_seal(cat)) != CM_OK)
 		return r;
 	return run_new(&cat->inner->alloc, cat->inner, script, opts, out);
 }

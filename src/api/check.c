@@ -261,7 +261,7 @@ run_checks(cm_check *c, cm_catalog *cat, unsigned flags)
 	cm_status r = CM_OK;
 
 	if (cat != NULL)
-		r = catalog_seal(cat->inner);
+		r = handle_seal(cat);
 	if (r != CM_OK)
 		return r;
 	tools = script_tools(cat ? cat->inner : NULL);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * catalog.c -- tools come in one by one and are checked one by one: a bad one
- * is refused and harms no other.
+ * catalog.c -- tools are added one by one and checked one by one: a bad one is
+ * refused and does not affect the others.
  *
- * Each tool keeps its texts in a single block. What sealing makes (path and
+ * Each tool keeps its texts in a single block. What sealing makes (paths and
  * lookups) is in seal.c.
  */
 #include "catalog.h"
-
-#include "seal.h"
 
 cm_status
 catalog_new(const cm_alloc *alloc, catalog **out)
@@ -20,9 +18,9 @@ catalog_new(const cm_alloc *alloc, catalog **out)
 	c->alloc = alloc ? *alloc : mem_system;
 	c->given = MAP_INIT(&c->alloc);
 	c->by_name = MAP_INIT(&c->alloc);
+	c->by_space = MAP_INIT(&c->alloc);
+	c->made = ARENA_INIT(&c->alloc, SIZE_MAX / 2);
 	atomic_init(&c->holds, 1);
-	atomic_init(&c->sealed, false);
-	atomic_flag_clear(&c->sealing);
 	*out = c;
 	return CM_OK;
 }
@@ -31,13 +29,6 @@ void
 catalog_hold(catalog *c)
 {
 	atomic_fetch_add_explicit(&c->holds, 1, memory_order_relaxed);
-}
-
-static void
-free_tool(const cm_alloc *alloc, tool *t)
-{
-	mem_free(alloc, t->given, t->given_size);
-	mem_free(alloc, t->made, t->made_size);
 }
 
 void
@@ -51,10 +42,12 @@ catalog_drop(catalog *c)
 		return;
 	alloc = c->alloc;
 	for (size_t i = 0; i < c->len; i++)
-		free_tool(&alloc, &c->list[i]);
+		mem_free(&alloc, c->list[i].given, c->list[i].given_size);
 	mem_free(&alloc, c->list, c->cap * sizeof(*c->list));
 	map_fini(&c->given);
 	map_fini(&c->by_name);
+	map_fini(&c->by_space);
+	arena_fini(&c->made);
 	mem_free(&alloc, c, sizeof(*c));
 }
 
@@ -81,7 +74,7 @@ check_schema(text src, json *value)
 }
 
 static cm_status
-check(const tool_given *g, tool *t)
+check_given(const tool_given *g, tool *t)
 {
 	cm_status r;
 
@@ -103,7 +96,7 @@ check(const tool_given *g, tool *t)
 
 /* The length before the space keeps ("a", "bc") and ("ab", "c") apart. */
 static text
-put_key(char *at, text space, text name)
+write_key(char *at, text space, text name)
 {
 	at[0] = (char)(unsigned char)(space.len & 0xff);
 	at[1] = (char)(unsigned char)(space.len >> 8);
@@ -113,8 +106,9 @@ put_key(char *at, text space, text name)
 	return (text){at, 2 + space.len + name.len};
 }
 
+/* Copies t to *at, which moves behind it. */
 static text
-put(char **at, text t)
+copy_text(char **at, text t)
 {
 	text copy = {*at, t.len};
 
@@ -127,7 +121,7 @@ put(char **at, text t)
 /* Copies all texts of t into one block; its key comes first and holds the
  * space and the name. */
 static text
-copy_texts(const cm_alloc *alloc, tool *t)
+copy_given(const cm_alloc *alloc, tool *t)
 {
 	text key;
 	char *at;
@@ -137,41 +131,42 @@ copy_texts(const cm_alloc *alloc, tool *t)
 	t->given = at = mem_new(alloc, t->given_size);
 	if (!at)
 		return TEXT_NONE;
-	key = put_key(at, t->space, t->name);
+	key = write_key(at, t->space, t->name);
 	t->space = text_sub(key, 2, 2 + t->space.len);
 	t->name = text_sub(key, 2 + t->space.len, key.len);
 	at += key.len;
-	t->description = put(&at, t->description);
-	t->input = put(&at, t->input);
-	t->output = put(&at, t->output);
+	t->description = copy_text(&at, t->description);
+	t->input = copy_text(&at, t->input);
+	t->output = copy_text(&at, t->output);
 	return key;
 }
 
 static bool
-is_there(const catalog *c, const tool_given *g)
+has_given(const catalog *c, const tool_given *g)
 {
 	char key[2 + 2 * CATALOG_NAME_MAX];
 
-	return map_get(&c->given, put_key(key, g->space, g->name)) != MAP_NONE;
+	return map_get(&c->given, write_key(key, g->space, g->name)) !=
+	       MAP_NONE;
 }
 
 static cm_status
-add(catalog *c, tool *t)
+add_tool(catalog *c, tool *t)
 {
 	text key;
 
 	if (!mem_grow(&c->alloc, (void **)&c->list, &c->cap, c->len,
 		sizeof(*c->list)))
 		return CM_ENOMEM;
-	key = copy_texts(&c->alloc, t);
+	key = copy_given(&c->alloc, t);
 	if (!key.ptr)
 		return CM_ENOMEM;
 	if (map_set(&c->given, key, 1) != CM_OK) {
-		free_tool(&c->alloc, t);
+		mem_free(&c->alloc, t->given, t->given_size);
 		return CM_ENOMEM;
 	}
 	c->list[c->len++] = *t;
-	atomic_store(&c->sealed, false);
+	c->sealed = false;
 	return CM_OK;
 }
 
@@ -183,30 +178,13 @@ catalog_add(catalog *c, const tool_given *given)
 
 	if (atomic_load(&c->holds) > 1)
 		return CM_EMISUSE;
-	if ((r = check(given, &t)) != CM_OK)
+	if ((r = check_given(given, &t)) != CM_OK)
 		return r;
-	if (is_there(c, given))
+	if (has_given(c, given))
 		return CM_EEXISTS;
 	if (c->len >= CATALOG_TOOLS_MAX)
 		return CM_ELIMIT;
-	return add(c, &t);
-}
-
-cm_status
-catalog_seal(catalog *c)
-{
-	cm_status r = CM_OK;
-
-	if (atomic_load(&c->sealed))
-		return CM_OK;
-	while (atomic_flag_test_and_set(&c->sealing))
-		; /* another thread is at it: a matter of microseconds */
-	if (!atomic_load(&c->sealed)) {
-		r = seal(c);
-		atomic_store(&c->sealed, r == CM_OK);
-	}
-	atomic_flag_clear(&c->sealing);
-	return r;
+	return add_tool(c, &t);
 }
 
 /* --------------------------------------------------------------- reading */
@@ -238,31 +216,17 @@ catalog_nearest(const catalog *c, text written, size_t out[NEAREST_MAX])
 	return nearest(written, path_of, c, c->len, out);
 }
 
-static bool
-is_in(const tool *t, text space)
-{
-	return t->space.len > 0 &&
-	       (text_eq(t->space, space) || text_eq(t->space_ident, space));
-}
-
 /* No name of a space is the identifier of another: a name that is one keeps
- * it. So there is one answer. */
+ * it. So at most one space fits. */
 size_t
 catalog_space(const catalog *c, text space, size_t *first)
 {
-	size_t i = 0, n = 0;
+	uint32_t i = map_get(&c->by_space, space);
+	size_t n = 0;
 
-	while (i < c->len && !is_in(&c->list[i], space))
-		i++;
-	*first = i;
-	while (
-	    i + n < c->len && text_eq(c->list[i + n].space, c->list[i].space))
+	*first = i == MAP_NONE ? c->len : i;
+	while (*first + n < c->len &&
+	       text_eq(c->list[*first + n].space, c->list[*first].space))
 		n++;
 	return n;
-}
-
-uint64_t
-catalog_hash(const catalog *c)
-{
-	return c->hash;
 }

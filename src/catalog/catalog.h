@@ -3,13 +3,15 @@
  * catalog.h -- the tools that a script may call, and what each is called.
  *
  * Filled, then sealed, then only read: sealing gives every tool its path
- * (what a script writes behind "tools.") and puts them in the order of their
- * paths. The result depends on the set of tools, not on the order in which
- * they came. Schemas are checked JSON from catalog_add on.
+ * (what a script writes behind "tools.") and sorts the tools by path. The
+ * result depends on the set of tools, not on the order in which they came.
+ * Schemas are checked JSON from catalog_add on. One thread at a time, until
+ * the catalog is sealed; many threads may read a sealed one.
  */
 #ifndef CATALOG_CATALOG_H
 #define CATALOG_CATALOG_H
 
+#include "base/arena.h"
 #include "base/json.h"
 #include "base/map.h"
 #include "catalog/nearest.h"
@@ -26,8 +28,7 @@ typedef struct tool_given {
 	unsigned flags;
 } tool_given;
 
-enum { TOOL_WRITINGS = 4 };
-
+/* Texts up to .output live as long as the catalog. */
 typedef struct tool {
 	text space; /* empty: the tool stands directly behind "tools." */
 	text name;
@@ -35,19 +36,13 @@ typedef struct tool {
 	json input;  /* missing: takes anything */
 	json output; /* missing: gives anything */
 	unsigned flags;
+	char *given; /* the block of the texts above */
+	size_t given_size;
 
-	/* From catalog_seal on. */
+	/* From catalog_seal until the next catalog_add that succeeds. */
 	text space_ident; /* empty without a space */
 	text ident;
 	text path; /* space_ident.ident, or ident */
-
-	/* Private: all ways to write it (the path first), and the two blocks
-	 * that hold every text above. */
-	text writing[TOOL_WRITINGS];
-	char *given;
-	size_t given_size;
-	char *made;
-	size_t made_size;
 } tool;
 
 typedef struct catalog {
@@ -56,11 +51,13 @@ typedef struct catalog {
 	tool *list; /* sealed: in the order of .path, bytewise */
 	size_t len;
 	size_t cap;
-	map given;   /* space and name -> 1: no tool twice */
-	map by_name; /* every way to write a tool -> its number */
-	atomic_bool sealed;
-	atomic_flag sealing;
-	uint64_t hash;
+	map given; /* space and name -> 1: no tool twice */
+
+	/* What sealing makes. */
+	bool sealed;
+	arena made;   /* paths, and the other keys of by_name */
+	map by_name;  /* every way to write a tool -> its number */
+	map by_space; /* a space's name or identifier -> its first tool */
 } catalog;
 
 /* Bounds on what is given; over them it is CM_ELIMIT. */
@@ -73,23 +70,22 @@ enum {
 
 #define CATALOG_NONE MAP_NONE
 
-/* Holds it once. A copy of *alloc is kept; NULL: mem_system. */
+/* The caller holds it once. A copy of *alloc is kept; NULL: mem_system. */
 cm_status catalog_new(const cm_alloc *alloc, catalog **out);
-/* From any thread; the last drop frees it. */
+/* From any thread; the last drop frees it. NULL is allowed. */
 void catalog_hold(catalog *c);
 void catalog_drop(catalog *c);
 
 /* CM_EEXISTS: space and name are there. CM_EINPUT: no name, not UTF-8, a
  * schema that is not JSON. CM_EMISUSE: others hold it too. CM_ELIMIT: too long
- * or too many. The catalog is no longer sealed then; on failure nothing
+ * or too many. On success the catalog is no longer sealed; on failure nothing
  * changes. */
 cm_status catalog_add(catalog *c, const tool_given *given);
 
-/* Idempotent, and safe when many threads come at once. Paths handed out before
- * the last catalog_add end here. */
+/* Does nothing when it is sealed. CM_ENOMEM: the catalog is as it was. */
 cm_status catalog_seal(catalog *c);
 
-/* The rest asks for a sealed catalog. */
+/* All functions below read a sealed catalog. */
 
 /* Tool i, 0 to len - 1. */
 const tool *catalog_at(const catalog *c, size_t i);
@@ -97,7 +93,7 @@ const tool *catalog_at(const catalog *c, size_t i);
  * The number of the tool that is written so: its path, "space.name" with the
  * original names, or one of each; CATALOG_NONE when there is none. When one
  * writing fits two tools, paths win over original names, and then the earlier
- * path wins.
+ * path wins. A tool or space named "then" is found by its path only.
  */
 uint32_t catalog_find(const catalog *c, text written);
 /* Numbers of the tools that were most likely meant; returns how many. */
@@ -106,7 +102,5 @@ size_t catalog_nearest(const catalog *c, text written,
 /* The tools of one space stand together: the first, and how many. The space
  * may be given by its name or its identifier; 0 tools when there is none. */
 size_t catalog_space(const catalog *c, text space, size_t *first);
-/* Of everything that was given: equal catalogs, equal hashes. */
-uint64_t catalog_hash(const catalog *c);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ident.c -- who may be called what.
+ * ident.c -- which name gets which identifier.
  *
  * The claims are sorted by name first; whatever follows from there cannot
  * depend on the order they were added in. A suffix is made from the name it
@@ -55,16 +55,16 @@ ident_ok(text name)
 }
 
 static int
-by_name(const void *a, const void *b)
+by_claim_name(const void *a, const void *b)
 {
 	const ident_claim *left = a, *right = b;
 
 	return text_cmp(left->name, right->name);
 }
 
-/* Writes what the name comes out as; nobody has agreed to it yet. */
+/* Writes what the name comes out as; another name may come out the same. */
 static bool
-sketch(const cm_alloc *alloc, ident_claim *c)
+write_ident(const cm_alloc *alloc, ident_claim *c)
 {
 	c->size = c->name.len + SUFFIX_MAX;
 	c->block = mem_new(alloc, c->size);
@@ -76,7 +76,7 @@ sketch(const cm_alloc *alloc, ident_claim *c)
 
 /* How many claims come out as each identifier. */
 static cm_status
-count(ident_claim *claim, size_t n, map *wanted)
+count_claims(ident_claim *claim, size_t n, map *wanted)
 {
 	cm_status r = CM_OK;
 
@@ -91,20 +91,26 @@ count(ident_claim *claim, size_t n, map *wanted)
 }
 
 static bool
-has(const map *set, text ident)
+has_ident(const map *set, text ident)
 {
 	return set && map_get(set, ident) != MAP_NONE;
 }
 
-static bool
-keeps(const ident_claim *c, const map *wanted, const map *taken)
+bool
+ident_is_reserved(text name)
 {
-	if (has(taken, c->ident))
+	return text_eq(name, TEXT("then"));
+}
+
+static bool
+keeps_ident(const ident_claim *c, const map *wanted, const map *taken)
+{
+	if (has_ident(taken, c->ident) || ident_is_reserved(c->ident))
 		return false;
 	return text_eq(c->name, c->ident) || map_get(wanted, c->ident) == 1;
 }
 
-/* Tries one suffix after another; each is another one, so one is free. */
+/* Tries suffixes until one is free; no two of them are equal. */
 static void
 add_suffix(ident_claim *c, const map *wanted, const map *taken)
 {
@@ -121,18 +127,18 @@ add_suffix(ident_claim *c, const map *wanted, const map *taken)
 			: snprintf(end, SUFFIX_MAX, "_%016llx_%u", hash, turn);
 		c->ident.len = base + (size_t)n;
 		turn++;
-	} while (has(wanted, c->ident) || has(taken, c->ident));
+	} while (has_ident(wanted, c->ident) || has_ident(taken, c->ident));
 }
 
-/* Identifiers that somebody wants, got or not, are no longer free: a suffix
- * never lands on one of them. */
+/* An identifier that a name comes out as is not free, even if that name does
+ * not get it: a suffix never makes one of them. */
 static cm_status
-settle(ident_claim *claim, size_t n, map *wanted, const map *taken)
+assign_idents(ident_claim *claim, size_t n, map *wanted, const map *taken)
 {
-	cm_status r = count(claim, n, wanted);
+	cm_status r = count_claims(claim, n, wanted);
 
 	for (size_t i = 0; i < n && r == CM_OK; i++) {
-		if (keeps(&claim[i], wanted, taken))
+		if (keeps_ident(&claim[i], wanted, taken))
 			continue;
 		add_suffix(&claim[i], wanted, taken);
 		r = map_set(wanted, claim[i].ident, 1);
@@ -147,12 +153,12 @@ ident_settle(
 	map wanted = MAP_INIT(alloc);
 	cm_status r = CM_OK;
 
-	sort(claim, n, sizeof(*claim), by_name);
+	sort(claim, n, sizeof(*claim), by_claim_name);
 	for (size_t i = 0; i < n; i++)
-		if (!sketch(alloc, &claim[i]))
+		if (!write_ident(alloc, &claim[i]))
 			r = CM_ENOMEM;
 	if (r == CM_OK)
-		r = settle(claim, n, &wanted, taken);
+		r = assign_idents(claim, n, &wanted, taken);
 	map_fini(&wanted);
 	if (r != CM_OK)
 		ident_release(alloc, claim, n);

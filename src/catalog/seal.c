@@ -1,20 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * seal.c -- what every tool is called, settled for all of them at once.
+ * seal.c -- names all tools at once, and makes the lookups of a sealed catalog.
  *
- * Spaces come first, because their identifiers are not free for tools that
- * have none. Then each space is settled by itself. Lists are sorted before
- * anything is decided, so that the order of arrival leaves no trace.
+ * Spaces come first, because a tool without a space must not get the
+ * identifier of one. Then the tools of each space are named. Lists are sorted
+ * before anything is decided, so that the order of arrival does not matter.
+ * Everything is made beside the catalog and moved in at the end, so that a
+ * failure leaves the catalog as it was.
  */
-#include "seal.h"
+#include "catalog.h"
 
 #include "base/sort.h"
 #include "ident.h"
 
-#include <stdio.h>
+/* A copy of the list, and what is made for it. */
+struct sealing {
+	const cm_alloc *alloc;
+	tool *list;
+	size_t len;
+	arena made;
+	map by_name;
+	map by_space;
+};
 
 /* ------------------------------------------------------------- spaces */
 
+/* The spaces while they are named. */
 struct spaces {
 	const cm_alloc *alloc;
 	ident_claim *claim; /* one for each space that is not empty */
@@ -60,19 +71,19 @@ number_spaces(struct spaces *s)
 }
 
 static cm_status
-settle_spaces(struct spaces *s, const catalog *c)
+name_spaces(struct spaces *s, const struct sealing *g)
 {
 	cm_status r = CM_OK;
 
-	for (size_t i = 0; i < c->len && r == CM_OK; i++)
-		r = add_space(s, c->list[i].space);
+	for (size_t i = 0; i < g->len && r == CM_OK; i++)
+		r = add_space(s, g->list[i].space);
 	if (r == CM_OK)
 		r = ident_settle(s->alloc, s->claim, s->len, NULL);
 	return r == CM_OK ? number_spaces(s) : r;
 }
 
 static text
-space_ident(const struct spaces *s, text space)
+ident_of_space(const struct spaces *s, text space)
 {
 	return space.len ? s->claim[map_get(&s->number, space)].ident
 			 : TEXT_NONE;
@@ -80,40 +91,31 @@ space_ident(const struct spaces *s, text space)
 
 /* -------------------------------------------------------------- tools */
 
-/* Writes "space.name", or the name alone; *at moves behind it. */
+/* Writes "space.name", or the name alone, into the arena; no text: no memory. */
 static text
-join(char **at, text space, text name)
+join(arena *made, text space, text name)
 {
-	text whole = {*at, 0};
+	size_t dot = space.len ? 1 : 0;
+	text whole = {NULL, space.len + dot + name.len};
+	char *at = arena_take(made, whole.len);
 
+	if (!at)
+		return TEXT_NONE;
+	whole.ptr = at;
 	if (space.len) {
-		memcpy(*at, space.ptr, space.len);
-		(*at)[space.len] = '.';
-		*at += space.len + 1;
+		memcpy(at, space.ptr, space.len);
+		at[space.len] = '.';
 	}
-	memcpy(*at, name.ptr, name.len);
-	*at += name.len;
-	whole.len = (size_t)(*at - whole.ptr);
+	memcpy(at + space.len + dot, name.ptr, name.len);
 	return whole;
 }
 
-/* All ways to write a tool: the path first, then the others by rank. */
 static cm_status
-make_writings(const cm_alloc *alloc, tool *t, text space, text ident)
+set_path(arena *made, tool *t, text space, text ident)
 {
-	size_t size =
-	    2 * (space.len + 1 + t->space.len + 1 + ident.len + t->name.len);
-	char *at = mem_new(alloc, size);
-
-	if (!at)
+	t->path = join(made, space, ident);
+	if (!t->path.ptr)
 		return CM_ENOMEM;
-	mem_free(alloc, t->made, t->made_size);
-	t->made = at;
-	t->made_size = size;
-	t->path = t->writing[0] = join(&at, space, ident);
-	t->writing[1] = join(&at, t->space, t->name);
-	t->writing[2] = join(&at, space, t->name);
-	t->writing[3] = join(&at, t->space, ident);
 	t->space_ident = text_sub(t->path, 0, space.len);
 	t->ident = text_sub(t->path, t->path.len - ident.len, t->path.len);
 	return CM_OK;
@@ -121,22 +123,23 @@ make_writings(const cm_alloc *alloc, tool *t, text space, text ident)
 
 /* The n tools of one space, sorted by name; so are the claims at the end. */
 static cm_status
-settle_space(const struct spaces *s, tool *t, size_t n, ident_claim *claim)
+name_space(
+    const struct spaces *s, arena *made, tool *t, size_t n, ident_claim *claim)
 {
-	text space = space_ident(s, t[0].space);
+	text space = ident_of_space(s, t[0].space);
 	cm_status r;
 
 	for (size_t i = 0; i < n; i++)
 		claim[i] = (ident_claim){.name = t[i].name};
 	r = ident_settle(s->alloc, claim, n, space.len ? NULL : &s->idents);
 	for (size_t i = 0; i < n && r == CM_OK; i++)
-		r = make_writings(s->alloc, &t[i], space, claim[i].ident);
+		r = set_path(made, &t[i], space, claim[i].ident);
 	ident_release(s->alloc, claim, n);
 	return r;
 }
 
 static size_t
-run_of_space(const tool *t, size_t left)
+tools_of_space(const tool *t, size_t left)
 {
 	size_t n = 1;
 
@@ -146,19 +149,33 @@ run_of_space(const tool *t, size_t left)
 }
 
 static cm_status
-settle_tools(const struct spaces *s, catalog *c)
+name_tools(const struct spaces *s, struct sealing *g)
 {
-	size_t size = c->len * sizeof(ident_claim), n;
+	size_t size = g->len * sizeof(ident_claim), n;
 	ident_claim *claim = mem_new(s->alloc, size);
 	cm_status r = CM_OK;
 
 	if (!claim && size)
 		return CM_ENOMEM;
-	for (size_t i = 0; i < c->len && r == CM_OK; i += n) {
-		n = run_of_space(&c->list[i], c->len - i);
-		r = settle_space(s, &c->list[i], n, claim);
+	for (size_t i = 0; i < g->len && r == CM_OK; i += n) {
+		n = tools_of_space(&g->list[i], g->len - i);
+		r = name_space(s, &g->made, &g->list[i], n, claim);
 	}
 	mem_free(s->alloc, claim, size);
+	return r;
+}
+
+static cm_status
+name_all(struct sealing *g)
+{
+	struct spaces s = {.alloc = g->alloc,
+	    .number = MAP_INIT(g->alloc),
+	    .idents = MAP_INIT(g->alloc)};
+	cm_status r = name_spaces(&s, g);
+
+	if (r == CM_OK)
+		r = name_tools(&s, g);
+	spaces_fini(&s);
 	return r;
 }
 
@@ -181,59 +198,116 @@ by_path(const void *a, const void *b)
 	return text_cmp(left->path, right->path);
 }
 
-/* By rank of the writing first, so that no name hides a path. */
 static cm_status
-make_lookup(catalog *c)
+set_if_new(map *m, text key, size_t i)
+{
+	return map_get(m, key) == MAP_NONE ? map_set(m, key, (uint32_t)i)
+					   : CM_OK;
+}
+
+/* The ways to write a tool, best first; each may be taken by another tool. */
+enum { WRITE_PATH, WRITE_NAMES, WRITE_NAME, WRITE_SPACE, WRITINGS };
+
+static text
+writing_of(struct sealing *g, const tool *t, unsigned rank)
+{
+	text space = rank == WRITE_NAME ? t->space_ident : t->space;
+	text name = rank == WRITE_SPACE ? t->ident : t->name;
+
+	if (rank == WRITE_PATH || ident_is_reserved(t->name) ||
+	    ident_is_reserved(t->space) ||
+	    (text_eq(space, t->space_ident) && text_eq(name, t->ident)))
+		return t->path;
+	return join(&g->made, space, name);
+}
+
+/* All tools' writings of one rank before those of the next, so that no name
+ * hides a path. */
+static cm_status
+list_writings(struct sealing *g)
 {
 	cm_status r = CM_OK;
 
-	for (size_t rank = 0; rank < TOOL_WRITINGS; rank++)
-		for (size_t i = 0; i < c->len && r == CM_OK; i++) {
-			text writing = c->list[i].writing[rank];
+	for (unsigned rank = 0; rank < WRITINGS; rank++)
+		for (size_t i = 0; i < g->len && r == CM_OK; i++) {
+			text key = writing_of(g, &g->list[i], rank);
 
-			if (map_get(&c->by_name, writing) == MAP_NONE)
-				r = map_set(&c->by_name, writing, (uint32_t)i);
+			r = key.ptr ? set_if_new(&g->by_name, key, i)
+				    : CM_ENOMEM;
 		}
 	return r;
 }
 
-/* Each text with its length, so that none runs into the next. */
-static uint64_t
-hash_tool(const tool *t, uint64_t h)
+static cm_status
+list_spaces(struct sealing *g)
 {
-	const text parts[] = {
-	    t->space, t->name, t->description, t->input, t->output};
-	char number[32];
+	cm_status r = CM_OK;
 
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		snprintf(number, sizeof(number), "%zu:", parts[i].len);
-		h = text_hash(parts[i], text_hash(text_of(number), h));
+	for (size_t i = 0; i < g->len && r == CM_OK; i++) {
+		const tool *t = &g->list[i];
+
+		if (t->space.len == 0)
+			continue;
+		r = set_if_new(&g->by_space, t->space, i);
+		if (r == CM_OK)
+			r = set_if_new(&g->by_space, t->space_ident, i);
 	}
-	snprintf(number, sizeof(number), "%u", t->flags);
-	return text_hash(text_of(number), h);
+	return r;
+}
+
+/* ------------------------------------------------------------ all together */
+
+static cm_status
+seal_copy(struct sealing *g)
+{
+	cm_status r;
+
+	sort(g->list, g->len, sizeof(*g->list), by_space_and_name);
+	if ((r = name_all(g)) != CM_OK)
+		return r;
+	sort(g->list, g->len, sizeof(*g->list), by_path);
+	r = list_writings(g);
+	return r == CM_OK ? list_spaces(g) : r;
+}
+
+/* Exchanges what was made with what the catalog has. */
+static void
+swap_sealing(catalog *c, struct sealing *g)
+{
+	struct sealing old = {
+	    &c->alloc, c->list, c->len, c->made, c->by_name, c->by_space};
+
+	c->list = g->list;
+	c->made = g->made;
+	c->by_name = g->by_name;
+	c->by_space = g->by_space;
+	*g = old;
 }
 
 cm_status
-seal(catalog *c)
+catalog_seal(catalog *c)
 {
-	struct spaces s = {.alloc = &c->alloc,
-	    .number = MAP_INIT(&c->alloc),
-	    .idents = MAP_INIT(&c->alloc)};
+	size_t size = c->cap * sizeof(*c->list);
+	struct sealing g = {.alloc = &c->alloc,
+	    .len = c->len,
+	    .made = ARENA_INIT(&c->alloc, SIZE_MAX / 2),
+	    .by_name = MAP_INIT(&c->alloc),
+	    .by_space = MAP_INIT(&c->alloc)};
 	cm_status r;
 
-	map_fini(&c->by_name); /* its keys lie in blocks that go */
-	sort(c->list, c->len, sizeof(*c->list), by_space_and_name);
-	if ((r = settle_spaces(&s, c)) != CM_OK)
-		goto out;
-	if ((r = settle_tools(&s, c)) != CM_OK)
-		goto out;
-	sort(c->list, c->len, sizeof(*c->list), by_path);
-	if ((r = make_lookup(c)) != CM_OK)
-		goto out;
-	c->hash = 0;
-	for (size_t i = 0; i < c->len; i++)
-		c->hash = hash_tool(&c->list[i], c->hash);
-out:
-	spaces_fini(&s);
+	if (c->sealed || c->len == 0)
+		return CM_OK;
+	g.list = mem_new(&c->alloc, size);
+	if (!g.list)
+		return CM_ENOMEM;
+	memcpy(g.list, c->list, c->len * sizeof(*c->list));
+	if ((r = seal_copy(&g)) == CM_OK) {
+		swap_sealing(c, &g);
+		c->sealed = true;
+	}
+	mem_free(&c->alloc, g.list, size);
+	map_fini(&g.by_name);
+	map_fini(&g.by_space);
+	arena_fini(&g.made);
 	return r;
 }

@@ -2,11 +2,13 @@
 /*
  * shared.c -- what threads may share: a catalog, and a run that moves.
  *
- * Runs in several threads use one catalog; a run is begun in one thread and
- * ended in another, after its owner let go of the catalog; a run is stopped
- * from outside while it computes. Made for the thread sanitizer; without it,
- * it checks the answers.
+ * Runs in several threads use one catalog; threads read and declare one that
+ * none of them has read before; a run is begun in one thread and ended in
+ * another, after its owner let go of the catalog; a run is stopped from outside
+ * while it computes. Made for the thread sanitizer; without it, it checks the
+ * answers.
  */
+#include <codemode/check.h>
 #include <codemode/codemode.h>
 
 #include <pthread.h>
@@ -150,6 +152,80 @@ many_threads_one_catalog(void **state)
 			fail_msg("thread %zu: %s", i, workers[i].wrong);
 }
 
+enum { SPACES = 5 };
+
+static const char *const space_names[SPACES] = {"", "a", "b", "c-d", "e"};
+
+typedef struct reader {
+	pthread_t thread;
+	cm_catalog *tools;
+	cm_text declared[SPACES];
+	cm_text path;
+	const char *wrong;
+} reader;
+
+/* Asks for everything that can be asked of a catalog. */
+static void *
+read_catalog(void *arg)
+{
+	reader *r = arg;
+	cm_check *check;
+	size_t i;
+
+	for (i = 0; i < SPACES; i++)
+		if (cm_catalog_declare(r->tools, text(space_names[i]),
+			&r->declared[i]) != CM_OK ||
+		    r->declared[i].len == 0)
+			r->wrong = "cm_catalog_declare";
+	if (cm_catalog_get(r->tools, 0, NULL, &r->path) != CM_OK)
+		r->wrong = "cm_catalog_get";
+	if (cm_source_check(r->tools, text("await tools.a.oen()"), 0, &check) !=
+	    CM_OK)
+		r->wrong = "cm_source_check";
+	else
+		cm_check_free(check);
+	return NULL;
+}
+
+/* Each text is the same for all threads, and stays what it was. */
+static void
+many_threads_read_a_new_catalog(void **state)
+{
+	static reader readers[THREADS];
+	cm_catalog *tools;
+	size_t i, k;
+
+	(void)state;
+	assert_int_equal(cm_catalog_new(NULL, &tools), CM_OK);
+	for (i = 0; i < SPACES; i++) {
+		cm_tool t = {
+		    .space = text(space_names[i]), .name = text("one")};
+
+		assert_int_equal(cm_catalog_add(tools, &t), CM_OK);
+	}
+	for (i = 0; i < THREADS; i++) {
+		readers[i].tools = tools;
+		assert_int_equal(pthread_create(&readers[i].thread, NULL,
+				     read_catalog, &readers[i]),
+		    0);
+	}
+	for (i = 0; i < THREADS; i++)
+		pthread_join(readers[i].thread, NULL);
+	for (i = 0; i < THREADS; i++) {
+		const reader *r = &readers[i];
+
+		if (r->wrong)
+			fail_msg("thread %zu: %s", i, r->wrong);
+		assert_memory_equal(r->path.ptr, "a.one", 5);
+		for (k = 0; k < SPACES; k++)
+			assert_ptr_equal(
+			    r->declared[k].ptr, readers[0].declared[k].ptr);
+		assert_memory_equal(
+		    r->declared[2].ptr, "declare const tools: {\n  b: {\n", 30);
+	}
+	cm_catalog_free(tools);
+}
+
 /* The run's hold keeps the catalog until the run is freed, here in another
  * thread than both were made in. */
 static void *
@@ -242,6 +318,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(many_threads_one_catalog),
+	    cmocka_unit_test(many_threads_read_a_new_catalog),
 	    cmocka_unit_test(a_run_may_move_between_threads),
 	    cmocka_unit_test(an_interrupt_comes_from_another_thread),
 	};

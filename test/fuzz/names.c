@@ -92,7 +92,8 @@ settle(const text *name, size_t n)
 	HOLDS(ident_settle(NULL, claim, claims, NULL) == CM_OK);
 	for (i = 0; i < claims; i++) {
 		HOLDS(ident_ok(claim[i].ident));
-		if (ident_ok(claim[i].name))
+		if (ident_ok(claim[i].name) &&
+		    !ident_is_reserved(claim[i].name))
 			HOLDS(text_eq(claim[i].ident, claim[i].name));
 		for (j = 0; j < i; j++)
 			HOLDS(!text_eq(claim[i].ident, claim[j].ident));
@@ -108,7 +109,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	catalog *c = filled(name, n, false), *d = filled(name, n, true);
 	uint32_t i;
 
-	HOLDS(c->len == d->len && catalog_hash(c) == catalog_hash(d));
+	HOLDS(c->len == d->len);
 	for (i = 0; i < c->len; i++) {
 		look_at(c, i);
 		HOLDS(text_eq(catalog_at(c, i)->path, catalog_at(d, i)->path));

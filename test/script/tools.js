@@ -169,6 +169,16 @@ return t === tools;
 // options: {"with":["then"]}
 // => true
 // calls: 
+//// a tool called then has a suffix and is called by that
+return [ALL_TOOLS.map((t) => t.name).filter((n) => n.startsWith("then")), (await tools.then_3d0d96()).tool];
+// options: {"with":["then"]}
+// => [["then_3d0d96"],"then"]
+//// tools with the names of an object's members
+const names = ["constructor", "toString", "hasOwnProperty", "__proto__", "valueOf", "toJSON", "catch", "finally"];
+const got = await Promise.all(names.map((n) => tools[n]()));
+return got.every((g, i) => g.tool === names[i]) && names.every((n) => ALL_TOOLS.some((t) => t.name === n));
+// options: {"with":["constructor","toString","hasOwnProperty","__proto__","valueOf","toJSON","catch","finally"]}
+// => true
 //// returning tools is no accident that hangs
 return tools;
 // => {}
