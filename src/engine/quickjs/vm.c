@@ -23,7 +23,7 @@
 #define LAST_WORDS (1u << 20)
 
 /* The script becomes the body of this function: lines keep their numbers, and
- * environment.js takes the wrapper off the columns of line 1. */
+ * errors.js takes the wrapper off the columns of line 1. */
 #define WRAPPER_BEFORE TEXT("(async (tools, console) => {")
 #define WRAPPER_AFTER  TEXT("\n})")
 

@@ -57,23 +57,28 @@ die(const char *what, const char *detail)
 	exit(1);
 }
 
-static char *
-read_file(const char *path, size_t *len)
+/* The environment becomes the body of one function. Line numbers stay. */
+static void
+read_environment(const char *path, buf *out)
 {
+	char part[4096];
 	FILE *f = fopen(path, "rb");
-	char *p = malloc(4u << 20);
+	size_t n;
 
-	if (f == NULL || p == NULL)
+	if (f == NULL)
 		die("cannot read", path);
-	*len = fread(p, 1, (4u << 20) - 1, f);
-	p[*len] = 0;
+	buf_str(out, "(host) => {\"use strict\"; ");
+	while ((n = fread(part, 1, sizeof(part), f)) > 0)
+		buf_add(out, part, n);
+	buf_byte(out, '}');
+	if (ferror(f) != 0 || out->bad != CM_OK)
+		die("cannot read", path);
 	fclose(f);
-	return p;
 }
 
 typedef struct kitchen {
 	engine *e;
-	text source;
+	buf source;    /* the environment's function */
 	buf code;      /* the environment, compiled */
 	uint64_t hash; /* of the environment's text */
 	js env[ENV_LEN];
@@ -114,7 +119,7 @@ compile(kitchen *k)
 	enum { STRIP_SOURCE = 1 << 4 };
 	engine *e = k->e;
 	uint32_t len,
-	    code = CALL(e, qjs_compile, vm_copy(e, k->source),
+	    code = CALL(e, qjs_compile, vm_copy(e, buf_view(&k->source)),
 		(uint32_t)k->source.len, vm_copy(e, TEXT("environment")), 0,
 		STRIP_SOURCE, e->scratch);
 
@@ -278,16 +283,15 @@ int
 main(int argc, char **argv)
 {
 	static engine first, e;
-	kitchen k = {.e = &first, .code = BUF_INIT(NULL, 4u << 20)};
-	size_t len = 0;
-	char *source;
+	kitchen k = {.e = &first,
+	    .source = BUF_INIT(NULL, 4u << 20),
+	    .code = BUF_INIT(NULL, 4u << 20)};
 
 	if (argc != 5)
 		die("usage: bake environment.js image.bin image.def SHA256",
 		    "");
-	source = read_file(argv[1], &len);
-	k.source = (text){source, len};
-	k.hash = text_hash(k.source, 0);
+	read_environment(argv[1], &k.source);
+	k.hash = text_hash(buf_view(&k.source), 0);
 	set_up(&first);
 	if (wall_enter(&first.wall, try_and_compile, &k) != WALL_RETURNED)
 		die("layout.h does not describe this module", "it trapped");

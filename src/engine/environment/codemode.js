@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+//
+// codemode.js -- codemode.sleep, race, all, map.
+
+const sleep = (ms, options) => new Promise((resolve, reject) => {
+	const signal = options?.signal;
+	if (signal !== undefined)
+		check_signal(signal);
+	const id = later(+ms, () => resolve());
+	if (signal !== undefined)
+		call(push, state_of(signal).listeners, () => {
+			clear(id);
+			reject(state_of(signal).reason);
+		});
+});
+
+const each_of = (what, items) => {
+	if (!isArray(items))
+		throw new TypeError("codemode." + what + "() takes an array");
+	const copy = [];
+	for (let i = 0; i < items.length; i++)
+		call(push, copy, items[i]);
+	return copy;
+};
+
+// Calls that belong together are known to the host, which stops the losers of a
+// race the moment one has won, and gives the answers of all in their order.
+// Members that are no calls it does not know: then what is here must do.
+const RACE = 0;
+const ALL = 1;
+
+// The first call to settle wins; the others are stopped. Members may be calls
+// already made, or functions (signal) => promise.
+const race = async (members) => {
+	const list = each_of("race", members);
+	const controller = new AbortController();
+	const started = [];
+	for (let i = 0; i < list.length; i++)
+		call(push, started, typeof list[i] === "function" ? list[i](controller.signal) : list[i]);
+	host.group(RACE, started, started.length);
+	try {
+		return await new Promise((resolve, reject) => {
+			for (let i = 0; i < started.length; i++)
+				call(then, promiseResolve(started[i]), resolve, reject);
+		});
+	} finally {
+		const lost = abort_error("AbortError", "another call won the race");
+		controller.abort(lost);
+		for (let i = 0; i < started.length; i++) {
+			const id = host.call(started[i]);
+			if (id > 0)
+				host.cancel(id, lost);
+		}
+	}
+};
+
+// fn for each item, at most `concurrency` at once; results in the items' order.
+const map = async (items, fn, options) => {
+	const list = each_of("map", items);
+	const most = options?.concurrency ?? 8;
+	if (typeof fn !== "function")
+		throw new TypeError("codemode.map(items, fn, { concurrency }) takes a function");
+	if (!(most >= 1))
+		throw new RangeError("concurrency must be a number of at least 1");
+	const results = [];
+	let next = 0;
+	const work = async () => {
+		while (next < list.length) {
+			const i = next++;
+			results[i] = await fn(list[i], i);
+		}
+	};
+	const workers = [];
+	for (let i = 0; i < most && i < list.length; i++)
+		call(push, workers, work());
+	for (let i = 0; i < workers.length; i++)
+		await workers[i];
+	return results;
+};
+
+// Promise.all, where the answers arrive in the order of the calls.
+const all = (members) => {
+	const list = each_of("all", members);
+	host.group(ALL, list, list.length);
+	return promiseAll(list);
+};
+
+const codemode = freeze({ __proto__: null, sleep, race, all, map });

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// errors.js -- describing what a script threw: name, message, stack, cause.
+
+// The codes of errors that the environment made, such as "UnknownTool".
+const codes = new WeakMap();
+
+const fault = (code, Class, message) => {
+	const e = new Class(message);
+	call(weakSet, codes, e, code);
+	return e;
+};
+
+const text_of = (v) => {
+	try {
+		return String(v);
+	} catch {
+		return "[a value that cannot be described]";
+	}
+};
+
+const read = (object, name) => {
+	try {
+		return object[name];
+	} catch {
+		return undefined;
+	}
+};
+
+// A message is for reading: what is longer is told by its length.
+const MESSAGE_MAX = 10000;
+const shortened = (s) => s.length <= MESSAGE_MAX ? s : call(slice, s, 0, MESSAGE_MAX) + "… (" + (s.length - MESSAGE_MAX) + " more characters)";
+
+const WRAPPER = "(async (tools, console) => {";
+const STACK_MAX = 20000;
+
+// Frames of this file go; columns on line 1 lose the wrapper around the script.
+// A script may write any stack: what is longer than one of ours can be is cut.
+const clean_stack = (stack) => {
+	const lines = call(split, call(slice, stack, 0, STACK_MAX), "\n");
+	const kept = [];
+	for (let i = 0; i < lines.length; i++) {
+		const line = lines[i];
+		if (line === "" || call(indexOf, line, "(environment:") >= 0 || call(indexOf, line, " environment:") >= 0)
+			continue;
+		const at = call(indexOf, line, "codemode.js:1:");
+		if (at < 0) {
+			call(push, kept, line);
+			continue;
+		}
+		const column = +call(replace, call(slice, line, at + 14), /[^0-9].*$/, "");
+		const fixed = column > WRAPPER.length ? column - WRAPPER.length : column;
+		call(push, kept, call(slice, line, 0, at + 14) + fixed + call(replace, call(slice, line, at + 14), /^[0-9]+/, ""));
+	}
+	return call(join, kept, "\n");
+};
+
+// Errors of failed calls -> an Error made where the call was. The engine gives
+// them a stack where they are thrown, at an await; one that is never thrown (a
+// call that is returned, or that nobody awaits) is placed at its call.
+const sites = new WeakMap();
+const called_at = (error, site) => {
+	call(weakSet, sites, error, site);
+};
+
+const frames_of = (e) => {
+	const raw = read(e, "stack");
+	return typeof raw === "string" ? clean_stack(raw) : undefined;
+};
+
+const described_stack = (e, name, message) => {
+	const own = frames_of(e);
+	const site = own === undefined || own === "" ? call(weakGet, sites, e) : undefined;
+	const frames = site === undefined ? own : frames_of(site);
+	if (frames === undefined)
+		return undefined;
+	const head = message === "" ? name : name + ": " + message;
+	return frames === "" ? head : head + "\n" + frames;
+};
+
+const described_members = (e, depth) => {
+	const out = { __proto__: null };
+	const code = call(weakGet, codes, e);
+	if (code !== undefined)
+		out.code = code;
+	const tool = read(e, "tool");
+	if (typeof tool === "string")
+		out.tool = shortened(tool);
+	const cause = read(e, "cause");
+	if (cause !== undefined && depth < 4)
+		out.cause = describe_value(cause, depth + 1);
+	const errors = read(e, "errors");
+	if (isArray(errors) && depth < 4) {
+		out.errors = [];
+		for (let i = 0; i < errors.length && i < 10; i++)
+			call(push, out.errors, describe_value(errors[i], depth + 1));
+	}
+	return out;
+};
+
+// {name?, message, stack?, code?, tool?, cause?, errors?} of anything thrown.
+const describe_value = (e, depth) => {
+	let is = false;
+	try {
+		is = isError(e) || (typeof e === "object" && e !== null && e instanceof Error);
+	} catch {}
+	if (!is) {
+		let message;
+		if (typeof e === "object" && e !== null) {
+			try {
+				message = stringify(e);
+			} catch {}
+		}
+		return { __proto__: null, message: shortened(message ?? text_of(e)) };
+	}
+	let name, message;
+	try {
+		name = shortened(String(e.name));
+		message = shortened(String(e.message));
+	} catch {
+		return { __proto__: null, message: "The script threw a value that cannot be described" };
+	}
+	const members = described_members(e, depth);
+	const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
+	for (const k of ["code", "tool", "cause", "errors"])
+		if (members[k] !== undefined)
+			out[k] = members[k];
+	return out;
+};
+
+const describe = (e) => {
+	try {
+		return stringify(describe_value(e, 0));
+	} catch {
+		return '{"message":"[an error that cannot be described]"}';
+	}
+};

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// run.js -- starts the script and reports its end.
+
+const EXIT = freeze({ __proto__: null, exit: true });
+
+const exit = () => {
+	host.exit();
+	throw EXIT;
+};
+
+// What JSON would lose of a returned value without a word.
+const vanished = (v) => {
+	if (typeof v === "function" || typeof v === "symbol")
+		return "the script returned a " + typeof v + ", which is not JSON: the value is undefined";
+	if (typeof v === "number" && (v !== v || v === Infinity || v === -Infinity))
+		return "the script returned " + v + ", which is not JSON: the value is null";
+	return undefined;
+};
+
+const finish = (value) => {
+	let json;
+	try {
+		const converted = exotic(value);
+		json = converted === value ? stringify(value) : stringify(converted, readable);
+	} catch (e) {
+		host.fail(describe(e));
+		return;
+	}
+	const warning = vanished(value);
+	if (warning !== undefined)
+		host.warn(stringify({ message: warning }));
+	host.done(json);
+};
+
+const OUT_OF_MEMORY = '{"code":"MemoryLimit","name":"InternalError","message":"out of memory"}';
+
+const fail = (e) => {
+	if (e !== EXIT)
+		host.fail(e === null && host.full() ? OUT_OF_MEMORY : describe(e));
+};
+
+const run = (main) => {
+	call(then, main(tools, console), finish, fail);
+};
+
+// For errors that native code makes: fault_of("CallLimit", 1, message).
+const CLASSES = [Error, TypeError, RangeError];
+const fault_of = (code, which, message) => fault(code, CLASSES[which], message);
+
+// A rejection that nobody handled, as a warning.
+const warn_rejection = (reason) => {
+	if (reason === EXIT)
+		return;
+	const d = describe_value(reason, 0);
+	const said = d.name === undefined ? d.message : d.name + ": " + d.message;
+	host.warn(stringify({ message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
+};
+
+// Calls that the end of the script stopped.
+const warn_unawaited = (site, id) => {
+	const stack = described_stack(site, "Error", "");
+	const native = call(indexOf, stack, " (native)");
+	const name = native < 0 ? "a tool" : call(slice, stack, call(indexOf, stack, "    at ") + 7, native);
+	host.warn(stringify({ message: "the script ended before its call of " + name + "() did, so the call was stopped: forgot `await`?", stack, call: id }));
+};
+
+lock_down();
+
+return [run, describe, fault_of, called_at, check_signal, watch_signal, fire, warn_unawaited, warn_rejection];

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// timers.js -- setTimeout and the timers of the other files.
+
+const timers = new Map(); // id -> function
+const mapGet = Map.prototype.get;
+const mapSet = Map.prototype.set;
+const mapDelete = Map.prototype.delete;
+const resolved = Promise.resolve();
+
+const later = (ms, f) => {
+	const id = host.timer(ms);
+	call(mapSet, timers, id, f);
+	return id;
+};
+
+const clear = (id) => {
+	if (call(mapDelete, timers, id))
+		host.clear(id);
+};
+
+// What a callback throws is a rejection that nobody handles: a warning.
+const fire = (id) => {
+	const f = call(mapGet, timers, id);
+	call(mapDelete, timers, id);
+	if (f !== undefined)
+		call(then, resolved, f);
+	return f !== undefined;
+};
+
+const setTimeout = (callback, ms, ...args) => {
+	if (typeof callback !== "function")
+		throw new TypeError("setTimeout() takes a function; strings are not run");
+	return later(+ms, () => callback(...args));
+};
+
+const clearTimeout = (id) => {
+	if (typeof id === "number")
+		clear(id);
+};
