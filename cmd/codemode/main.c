@@ -95,9 +95,10 @@ check_stdout(int code)
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return code;
-	if (code != CLI_OUTPUT) /* it was printed */
-		fprintf(stderr, "codemode: stdout cannot be written: %s\n",
-		    strerror(errno ? errno : EIO));
+	/* No errno: the write that failed was an earlier one. */
+	if (code != CLI_OUTPUT) /* otherwise it was printed already */
+		fprintf(stderr, "codemode: stdout cannot be written%s%s\n",
+		    errno ? ": " : "", errno ? strerror(errno) : "");
 	return CLI_OUTPUT;
 }
 

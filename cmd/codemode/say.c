@@ -94,7 +94,7 @@ keep_line(say *s, text line)
 	for (size_t i = 0; i <= line.len && s->kept_len < SAY_KEPT_MAX; i++)
 		s->kept[s->kept_len++] = i < line.len ? line.ptr[i] : '\n';
 	/* Not UTF-8 (a file's name), or cut in the middle of a character. */
-	while ((bad = utf8_bad(say_kept(s))) != SIZE_MAX)
+	while ((bad = utf8_bad((text){s->kept, s->kept_len})) != SIZE_MAX)
 		s->kept[bad] = '?';
 }
 
@@ -118,7 +118,7 @@ say_line(say *s, const char *format, ...)
 text
 say_kept(const say *s)
 {
-	return (text){s->kept, s->kept_len};
+	return text_trim((text){s->kept, s->kept_len});
 }
 
 void

@@ -24,7 +24,7 @@
 
 enum {
 	USELESS_GRACE_MS = 500, /* for one that cannot be talked to any more */
-	UNGREETED_GRACE_MS = 250, /* between SIGTERM and SIGKILL, for one that
+	UNGREETED_GRACE_MS = 250, /* from SIGTERM to SIGKILL, for a server that
 	                             was never up: it has nothing to finish */
 	TAIL_SHOWN = 1000
 };
@@ -98,14 +98,12 @@ set_state(server *s, server_state state)
 		h->changed(h->ctx, s->index);
 }
 
-void
-server_shutdown(server *s, uint64_t grace_ms)
+/* Starts the orderly end, or hurries it. */
+static void
+shut_down(server *s, uint64_t grace_ms)
 {
-	uint64_t ends;
+	uint64_t ends = monotonic_ms() + grace_ms;
 
-	if (s->state == SERVER_STARTING && grace_ms > UNGREETED_GRACE_MS)
-		grace_ms = UNGREETED_GRACE_MS;
-	ends = monotonic_ms() + (s->state == SERVER_STARTING ? 0 : grace_ms);
 	if (s->stage == STAGE_KILL)
 		return;
 	if (s->stage == STAGE_RUNNING) {
@@ -119,13 +117,27 @@ server_shutdown(server *s, uint64_t grace_ms)
 		s->stage_ends = ends;
 }
 
+void
+server_stop(server *s, uint64_t grace_ms)
+{
+	bool ungreeted = s->state == SERVER_STARTING;
+
+	if (ungreeted && grace_ms > UNGREETED_GRACE_MS)
+		grace_ms = UNGREETED_GRACE_MS;
+	mcp_client_close(s->client, TEXT("it was stopped"));
+	shut_down(s, grace_ms);
+	if (ungreeted && s->stage == STAGE_CLOSING)
+		s->stage_ends = monotonic_ms();
+	server_turn_soon(s);
+}
+
 static void
 on_down(server *s, text message)
 {
 	if (s->why_len == 0)
 		set_reason(s, message);
 	if (s->stage == STAGE_RUNNING)
-		server_shutdown(s, USELESS_GRACE_MS);
+		shut_down(s, USELESS_GRACE_MS);
 	set_state(s, SERVER_FAILED);
 }
 
@@ -178,7 +190,7 @@ server_say(server *s)
 
 	mcp_client_sent(s->client, child_write(&s->child, out));
 	if (s->child.deaf && s->stage == STAGE_RUNNING)
-		server_shutdown(s, USELESS_GRACE_MS);
+		shut_down(s, USELESS_GRACE_MS);
 	if (s->stage != STAGE_RUNNING && mcp_client_out(s->client).len == 0)
 		child_hang_up(&s->child);
 }
@@ -313,7 +325,7 @@ child_silent(void *ctx)
 	server *s = ctx;
 
 	if (s->stage == STAGE_RUNNING)
-		server_shutdown(s, USELESS_GRACE_MS);
+		shut_down(s, USELESS_GRACE_MS);
 	turn_server(s);
 }
 

@@ -62,8 +62,9 @@ void server_say(server *s);
 void server_events(server *s);
 /* Takes care of it from the loop, never before this returns. */
 void server_turn_soon(server *s);
-/* Starts the orderly end, or hurries it. */
-void server_shutdown(server *s, uint64_t grace_ms);
+/* Starts the orderly end, or hurries it: at most grace_ms until SIGTERM, and
+ * from there to SIGKILL. SIGTERM comes at once when the server was never up. */
+void server_stop(server *s, uint64_t grace_ms);
 void server_kill(server *s);
 /* Closes all handles, whatever is left of the process. */
 void server_go(server *s);

@@ -188,13 +188,8 @@ servers_stop(servers *all, uint64_t grace_ms, void (*done)(void *ctx))
 		all->done_due = true;
 		servers_errand(all);
 	}
-	for (i = 0; i < all->count; i++) {
-		server *s = &all->at[i];
-
-		mcp_client_close(s->client, TEXT("it was stopped"));
-		server_shutdown(s, grace_ms ? grace_ms : GRACE_MS);
-		server_turn_soon(s);
-	}
+	for (i = 0; i < all->count; i++)
+		server_stop(&all->at[i], grace_ms ? grace_ms : GRACE_MS);
 }
 
 void

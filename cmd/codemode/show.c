@@ -169,7 +169,8 @@ show_done(show *s, const cm_done *done, json result, const char *lost)
 	show_flush(s);
 	while (json_next(&it, NULL, &warning))
 		show_warning(s, warning);
-	if (done->end != CM_END_OK)
+	/* One that was stopped because stdout cannot be written: told already. */
+	if (done->end != CM_END_OK && !s->told)
 		show_fault(s, done);
 }
 

@@ -12,8 +12,11 @@
 #include "names.h"
 #include "signals.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
 	STARTUP_MS = 30 * 1000,
@@ -187,12 +190,29 @@ close_loop(upstream *u)
 	uv_loop_close(&u->loop);
 }
 
-/* Needs a few descriptors. */
+/* libuv calls abort() when its first loop does not find the descriptors that it
+ * needs: try it first. */
+static int
+probe_descriptors(void)
+{
+	int pairs[2][2] = {{-1, -1}, {-1, -1}}, r = 0;
+
+	for (int i = 0; i < 2 && r == 0; i++)
+		if (pipe2(pairs[i], O_CLOEXEC) != 0)
+			r = uv_translate_sys_error(errno);
+	for (int i = 0; i < 4; i++)
+		if (pairs[i / 2][i % 2] >= 0)
+			close(pairs[i / 2][i % 2]);
+	return r;
+}
+
 static bool
 open_loop(upstream *u)
 {
-	int r = uv_loop_init(&u->loop);
+	int r = probe_descriptors();
 
+	if (r == 0)
+		r = uv_loop_init(&u->loop);
 	if (r == 0) {
 		uv_timer_init(&u->loop, &u->tick);
 		r = signals_init(&u->loop);

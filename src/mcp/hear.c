@@ -37,6 +37,12 @@ noise(mcp_client *c, text line)
 {
 	char clean[SAMPLE_LEN];
 
+	/* Framed like a language server: it waits for such a header, too. */
+	if (c->phase < PHASE_UP && text_starts(line, TEXT("Content-Length:"))) {
+		machine_down(c, "it frames its messages by Content-Length "
+				"headers; MCP has one message a line");
+		return;
+	}
 	if (c->counts.noise++ == 0)
 		machine_warn(c, "it writes to stdout what is no message: %.*s",
 		    TEXT_ARG(sample(line, clean)));

@@ -71,10 +71,48 @@ $ codemode run --json -e 'throw new Error("x")' >/dev/null
 ! codemode: no calls, *
 = 1
 
+== json: one object also when no script ran
+$ export CODEMODE_DEPTH=; echo '[' >bad.json
+$ for o in '--bogus -e 1' 'no.js' '--mcp bad.json -e 1' '--store bad.json -e 1' '--place inline --require-fences -e 1' '-e 1 -e 2' '--timeout x -e 1'; do codemode run -q --json $o 2>err; echo " $?"; done
+$ codemode run -q --json --mcp-server "s=$SERVER --die nope" -e 'tools.s' 2>err; echo " $?"
+$ mkdir bin; cp "$(command -v codemode)" bin; bin/codemode run -q --json -e 'return 1' 2>err | sed 's/bin.*codemode-worker/W/; s/message":"[^"]*W/message":"W/'
+~ {"ok":false,"error":{"kind":"command","code":"Usage","message":"there is no option --bogus*"}}
+>  2
+> {"ok":false,"error":{"kind":"command","code":"Usage","message":"no.js: the script cannot be read: No such file or directory"}}
+>  2
+~ {"ok":false,"error":{"kind":"command","code":"Usage","message":"bad.json:2:1: not JSON: *"}}
+>  2
+~ {"ok":false,"error":{"kind":"command","code":"Usage","message":"bad.json:2:1: the store is not JSON: *"}}
+>  2
+~ {"ok":false,"error":{"kind":"command","code":"Usage","message":"run: --require-fences *"}}
+>  2
+> {"ok":false,"error":{"kind":"command","code":"Usage","message":"run: --eval is given twice"}}
+>  2
+~ {"ok":false,"error":{"kind":"command","code":"Usage","message":"run: --timeout x: must be *"}}
+>  2
+~ {"ok":false,"error":{"kind":"command","code":"NoServer","message":"server s *nope*\nno server came up"}}
+>  6
+~ {"ok":false,"error":{"kind":"command","code":"Sandbox","message":"*W cannot be started: *"}}
+
+== json: a store that cannot be written any more is told in the result
+$ printf '{}' >s.json; codemode run -q --json --store s.json --mcp-server "s=$SERVER --log log --gate gate" -e 'await tools.s.hold({}); store("a", 1); return 1' >out & until grep -qs most log; do sleep 0.02; done
+$ rm s.json; mkdir s.json; touch gate; wait $!; echo $?; sed 's/.*"storeError"/"storeError"/' out; wc -l <out
+> 7
+> "storeError":"it is not a regular file"}
+> 1
+! codemode: s.json: the store cannot be written: it is not a regular file
+
 == summary
 $ codemode run --mcp-server "s=$SERVER" -e 'const t = await tools.s.big({ bytes: 100000 }); await tools.s.echo({}); return t.length'
 > 100000
 ! codemode: 2 calls, *; 100.* kB received from tools, 100.* kB of it stayed out of the output
+
+== few descriptors, few addresses: a message, not a crash
+$ for n in 3 4 5 6 7 8 9 10 11 12; do (ulimit -n $n; codemode run -q -e 'return 1') 2>>err; echo $?; done | sort -u | grep -v '^[015]$'; grep -v 'too many open files\|Too many open files' err
+$ (ulimit -v 100000; codemode run -q -e 'return 1')
+! codemode: *
+! codemode: the address space is limited to 100000 kB (ulimit -v): *
+= 5
 
 == a tool's error is the script's
 $ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.fail({ text: "disk full" })'
@@ -136,6 +174,13 @@ $ codemode run -q --memory 8M -e 'const a = []; try { for (;;) a.push("x".repeat
 $ codemode run -q -e 'return 1' >/dev/full
 ! codemode: stdout cannot be written: No space left on device
 = 7
+
+== stdout that loses its reader: one message, and the script stops
+$ (codemode run -q --mcp-server "s=$SERVER --log log" -e 'for (let i = 0; i < 100; i++) { text("x".repeat(100000)); await tools.s.echo({}) }'; echo $? >code) | head -c 1
+$ cat code; [ "$(grep -c tools/call log)" -lt 100 ] && echo stopped
+> x7
+> stopped
+! codemode: stdout cannot be written: Broken pipe
 
 == a server that is not there: the message says which are
 $ codemode run -q --mcp-server "files=$SERVER --slow 300" -e 'await tools.filez.echo({})'

@@ -9,7 +9,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -374,6 +374,59 @@ const cases = {
 		await s.end();
 	},
 
+	async "a server that died is told once, in one line"() {
+		const s = new Serve(...upstream("t"), ...upstream("d", "--last-words"));
+		await s.ask("tools/list");
+		const first = await s.text("return await tools.d.die({}).catch((e) => e.message)");
+		assert.doesNotMatch(first, /secret one/);
+		await until(20000, () => s.errors.includes("server d "), "its end is told on stderr");
+		assert.match(s.errors, /secret one\nsecret two/);
+		const told = [];
+		for (let i = 0; i < 3; i++) told.push(await s.text("return typeof tools.d.die"));
+		assert.equal(told.filter((answer) => /Warning: server d /.test(answer)).length, 1);
+		assert.doesNotMatch(told.join(), /secret one/);
+		await s.end();
+	},
+
+	async "limits of a server and of a tool hold for all scripts together"() {
+		for (const [option, tools] of [["--server-concurrency", ["hold", "hold"]], ["--tool-concurrency", ["hold", "hold"]], ["--tool-concurrency", ["hold", "echo"]]]) {
+			const [log, gate] = [join(folder, `limit-${option}-${tools[1]}`), join(folder, `gate-${option}-${tools[1]}`)];
+			const s = new Serve(...upstream("t", `--log ${log} --gate ${gate}`), ...upstream("free"), option, "2");
+			await s.ask("tools/list");
+			const calls = Array.from({ length: 8 }, () => s.text("return await tools.t.hold({})"));
+			await until(20000, () => read(log).includes("most 2"), "two calls");
+			/* What may pass does: another server, and another tool. */
+			assert.equal(await s.text("return await tools.free.echo({})"), "{}");
+			if (tools[1] === "echo") assert.equal(await s.text("return await tools.t.echo({})"), "{}");
+			writeFileSync(gate, "");
+			for (const answer of await Promise.all(calls)) assert.equal(answer, '"held"');
+			assert.doesNotMatch(read(log), /most 3/);
+			await s.end();
+		}
+	},
+
+	async "a call that waits for its place can be cancelled, and gives its place on"() {
+		const [log, gate] = [join(folder, "log-cancel"), join(folder, "gate-cancel")];
+		const s = new Serve(...upstream("t", `--log ${log} --gate ${gate}`), "--server-concurrency", "1");
+		await s.ask("tools/list");
+		const ask = (name) => {
+			const id = ++s.id;
+			s.send({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "codemode", arguments: { code: `return await tools.t.${name}({})` } } });
+			return id;
+		};
+		const cancel = (requestId) => s.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+		const sent = () => read(log).split("tools/call").length - 1;
+		const first = ask("hang");
+		await until(20000, () => sent() === 1, "the first call");
+		const [second, third] = [ask("hang"), ask("echo")];
+		cancel(second);
+		await s.ask("ping");
+		cancel(first);
+		assert.match(await s.line(third), /"text":"{}"/);
+		assert.equal(sent(), 2);
+		await s.end();
+	},
+
 	async "what a script stores, later ones load"(s) {
 		assert.equal(await s.text("return load('n') ?? null"), "null");
 		await s.text("store('n', { a: 1 }); store('m', 2)");
@@ -420,12 +473,18 @@ const cases = {
 		await until(2000, () => left().length === 0, `left behind: ${left()}`);
 	},
 
-	async "a reader that is gone ends it"() {
-		const s = new Serve();
-		await s.initialize();
-		s.child.stdout.destroy();
-		s.send('{"jsonrpc":"2.0","id":1,"method":"ping"}');
-		assert.equal(await s.exit, 0);
+	async "a reader that is gone ends it, at rest and at work"() {
+		const log = join(folder, "log-reader");
+		const idle = new Serve();
+		await idle.initialize();
+		idle.child.stdout.destroy();
+		assert.equal(await idle.exit, 0);
+		const busy = new Serve(...upstream("t", `--log ${log}`));
+		await busy.initialize();
+		busy.call("for (;;) await tools.t.hang({})").catch(() => {});
+		await until(20000, () => read(log).includes('"hang"'), "a call");
+		busy.child.stdout.destroy();
+		assert.equal(await busy.exit, 0);
 	},
 };
 

@@ -10,12 +10,13 @@
  *	                 in the log says how many calls waited at once so far
  *	  --slow MS      waits that long before it answers initialize
  *	  --die TEXT     says TEXT on stderr and exits 3
+ *	  --last-words   "die" exits 3 and says two lines on stderr
  *	  --stubborn     ignores SIGTERM and the end of its stdin
  *	  --child        has a child that leaves its group, and sleeps
  *
  * Tools: echo (gives its arguments back), env (a variable of its own), cwd,
  * fail, big (so many bytes of text), bad (is not UTF-8), sleep (ms), hang (no
- * answer, ever), hold (see --gate).
+ * answer, ever), hold (see --gate), with --last-words also die.
  */
 #include "base/json.h"
 
@@ -36,6 +37,7 @@ typedef struct server {
 	unsigned slow_ms;
 	bool stubborn;
 	bool child;
+	bool last_words;
 } server;
 
 #define SCHEMA(properties) "{\"type\":\"object\",\"properties\":" properties "}"
@@ -97,7 +99,7 @@ initialize(const server *s, json id)
 }
 
 static void
-list(json id)
+list(const server *s, json id)
 {
 	buf b = BUF_INIT(NULL, MESSAGE_MAX);
 
@@ -109,6 +111,8 @@ list(json id)
 		    "true}}",
 		    i ? "," : "", tools[i].name, tools[i].description,
 		    tools[i].schema);
+	if (s->last_words)
+		buf_str(&b, ",{\"name\":\"die\",\"inputSchema\":{}}");
 	buf_str(&b, "]}");
 	reply(id, "result", buf_view(&b));
 	buf_fini(&b);
@@ -198,6 +202,9 @@ call(server *s, json id, json params)
 		say(id, TEXT("slept"), false);
 	} else if (json_is(name, TEXT("hold"))) {
 		hold(s, id);
+	} else if (json_is(name, TEXT("die"))) {
+		fputs("secret one\nsecret two\n", stderr);
+		exit(3);
 	}
 	buf_fini(&b);
 }
@@ -213,7 +220,7 @@ hear(server *s, text line)
 	if (json_is(json_get(message, TEXT("method")), TEXT("initialize")))
 		initialize(s, id);
 	else if (json_is(json_get(message, TEXT("method")), TEXT("tools/list")))
-		list(id);
+		list(s, id);
 	else if (json_is(json_get(message, TEXT("method")), TEXT("tools/call")))
 		call(s, id, json_get(message, TEXT("params")));
 }
@@ -248,6 +255,8 @@ parse(server *s, int argc, char **argv)
 			s->slow_ms = (unsigned)atoi(value);
 		else if (strcmp(argv[i], "--stubborn") == 0)
 			s->stubborn = true;
+		else if (strcmp(argv[i], "--last-words") == 0)
+			s->last_words = true;
 		else if (strcmp(argv[i], "--child") == 0)
 			s->child = true;
 	}

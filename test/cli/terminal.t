@@ -1,4 +1,5 @@
 # On a terminal (script makes one): for eyes, not for programs.
+? script -qec true /dev/null
 
 == a value has line breaks
 $ script -qec "codemode run -q -e 'return { a: [1] }'" /dev/null | tr -d '\r'
@@ -15,6 +16,12 @@ $ script -qec "codemode run -q --json -e 'return { a: [1] }'" /dev/null | tr -d 
 == control characters are shown, not sent
 $ script -qec "codemode run -q -e 'text(\"a\\u001b[31mb\\u009bc\\u0007\")'" /dev/null | tr -d '\r'
 > a^[[31mb<U+009B>c^G
+
+== so on every terminal, and whatever turns the direction of text
+$ for TERM in dumb unknown xterm; do export TERM; script -qec "codemode run -q -e 'text(\"a\\u202eb\\u2066c\\u001b[2J\"); console.log(\"d\\u202ee\\u001b[2J\"); throw new Error(\"f\\u009bg\")'" /dev/null | tr -d '\r' | grep -v '^ \|throw' | sed 's/.*Error/Error/'; done | sort | uniq -c | tr -s ' '
+>  3 Error: f<U+009B>g
+>  3 a<U+202E>b<U+2066>c^[[2J
+>  3 d<U+202E>e^[[2J
 
 == in a pipe they stay
 $ codemode run -q -e 'text("a\u001bb")' | od -An -tx1 | xargs

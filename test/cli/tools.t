@@ -33,3 +33,24 @@ $ codemode tools -q --mcp-server "bad=$SERVER --die nope"
 == the names are what a script uses
 $ for path in $(codemode tools -q --json --mcp-server "my-server=$SERVER" | sed 's/.*"path":"\([^"]*\)".*/\1/'); do codemode run -q --mcp-server "my-server=$SERVER" -e "return typeof tools.$path"; done | sort | uniq -c | tr -s ' '
 >  9 "function"
+
+== none is left: disabled, codemode itself, an empty list
+$ echo '{"mcpServers":{"a":{"command":"cat","disabled":true}}}' >off.json; echo '{"mcpServers":{"a":{"command":"codemode"}}}' >self.json; echo '{"mcpServers":{}}' >none.json
+$ for f in off self none; do codemode tools -q --mcp $f.json 2>/dev/null; echo $?; codemode types -q --mcp $f.json 2>/dev/null; echo $?; done | sort | uniq -c | tr -s ' '
+>  6 6
+
+== a list that cannot be written: one message, one exit code
+$ for c in tools types "tools --json"; do codemode $c -q --mcp-server "a=$SERVER" --mcp-server "b=$SERVER" >/dev/full; echo $?; done
+> 7
+> 7
+> 7
+! codemode: stdout cannot be written*
+! codemode: stdout cannot be written*
+! codemode: stdout cannot be written*
+
+== a findings list that cannot be written
+$ codemode doctor >/dev/full; echo $?; codemode doctor --json >/dev/full; echo $?
+> 7
+> 7
+! codemode: stdout cannot be written*
+! codemode: stdout cannot be written*

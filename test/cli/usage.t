@@ -100,3 +100,24 @@ $ codemode __completion >c && bash -n c && bash -c '. ./c; COMP_WORDS=(codemode 
 $ codemode run -e 1 --mcp-server "$(printf 'a\377=x')"
 ! codemode: --mcp-server *: is not UTF-8
 = 2
+
+== an option that counts once
+$ codemode run -e 1 -e 2; codemode run --place inline --place process -e 1; codemode check -e 1 --eval 2
+! codemode: run: --eval is given twice
+! codemode: run: --place is given twice
+! codemode: check: --eval is given twice
+= 2
+
+== fences cannot be asked for where there are none
+$ codemode run --place inline --require-fences -e 'return 1'
+! codemode: run: --require-fences asks for --place process: inline has none
+= 2
+
+== help that cannot be written
+$ codemode --help >/dev/full; echo $?; codemode run --help >/dev/full; echo $?; codemode --version >/dev/full; echo $?
+> 7
+> 7
+> 7
+! codemode: stdout cannot be written: No space left on device
+! codemode: stdout cannot be written: No space left on device
+! codemode: stdout cannot be written: No space left on device

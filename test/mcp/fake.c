@@ -456,6 +456,15 @@ be_talkative(void)
 	talkative = true;
 }
 
+/* As a language server frames them; it gets no header and waits. */
+static void
+be_framed(void)
+{
+	put_str("Content-Length: 36\r\n\r\n"
+		"{\"jsonrpc\":\"2.0\",\"method\":\"hello\"}");
+	mute = true;
+}
+
 static void
 be_a_failure(void)
 {
@@ -512,6 +521,7 @@ static const struct option {
     {"bad-tools", be_listing_badly},
     {"future", be_from_the_future},
     {"talkative", be_talkative},
+    {"framed", be_framed},
     {"fail", be_a_failure},
     {"loud", be_loud},
     {"no-reader", be_without_reader},

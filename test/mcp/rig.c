@@ -105,16 +105,32 @@ rig_open_files(pid_t pid)
 	return n;
 }
 
-size_t
-rig_marked_after(const char *mark, uint64_t ms)
+void
+rig_until_marked(const char *mark, size_t n)
 {
 	const struct timespec pause = {.tv_nsec = 20000000};
-	uint64_t until = uv_hrtime() + ms * 1000000;
-	size_t n;
+	uint64_t until = uv_hrtime() / 1000000 + PATIENCE_MS;
 
-	while ((n = rig_marked(mark)) > 0 && uv_hrtime() < until)
+	while (rig_marked(mark) < n && uv_hrtime() / 1000000 < until)
 		nanosleep(&pause, NULL);
-	return n;
+	assert_true(rig_marked(mark) >= n);
+}
+
+static void turn_loop(rig *d);
+
+void
+rig_until_unmarked(const char *mark, rig *d)
+{
+	const struct timespec pause = {.tv_nsec = 20000000};
+	uint64_t until = uv_hrtime() / 1000000 + PATIENCE_MS;
+
+	while (rig_marked(mark) > 0 && uv_hrtime() / 1000000 < until) {
+		if (d != NULL)
+			turn_loop(d);
+		else
+			nanosleep(&pause, NULL);
+	}
+	assert_int_equal(rig_marked(mark), 0);
 }
 
 /* ------------------------------------------------------------------ hooks */
@@ -268,6 +284,17 @@ rig_ask(
 	    servers_call(d->s, server, call, text_of(tool), text_of(args), 0),
 	    CM_OK);
 	rig_answers(d, 1);
+}
+
+void
+rig_until(rig *d, const char *part)
+{
+	uint64_t until = uv_hrtime() / 1000000 + PATIENCE_MS;
+
+	while (text_find(buf_view(&d->log), text_of(part), 0) == SIZE_MAX &&
+	       uv_hrtime() / 1000000 < until)
+		turn_loop(d);
+	assert_true(text_find(buf_view(&d->log), text_of(part), 0) != SIZE_MAX);
 }
 
 void

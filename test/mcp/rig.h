@@ -20,7 +20,9 @@
 
 #include "base/buf.h"
 
-enum { RIG_SERVERS = 8, RIG_ARGS = 12 };
+/* RIG_LONG_MS: a grace that no test waits for; a stop with it ends only when
+ * the server ends by itself. */
+enum { RIG_SERVERS = 8, RIG_ARGS = 12, RIG_LONG_MS = 600000 };
 
 typedef struct rig {
 	uv_loop_t loop;
@@ -47,13 +49,15 @@ void rig_answers(rig *d, size_t n);
 /* Calls and waits: what came stands in the log. */
 void rig_ask(rig *d, size_t server, uint32_t call, const char *tool,
     const char *args);
-/* Turns the loop for a time. */
+/* Turns the loop until the log has this in it, or 20 s are over. */
+void rig_until(rig *d, const char *part);
+/* Turns the loop for a time: where time itself is the point. */
 void rig_wait(rig *d, uint64_t ms);
 /* The log is exactly this; it is forgotten afterwards. */
 void rig_expect(rig *d, const char *log);
 /* The same, or begins with it. */
 void rig_expect_start(rig *d, const char *log);
-/* Stops in order; how many ms it took. */
+/* Stops in order, in at most 20 s; how many ms it took. */
 uint64_t rig_stop(rig *d, uint64_t grace_ms);
 /* Frees everything; nothing of the servers may be left. */
 void rig_fini(rig *d);
@@ -64,7 +68,9 @@ pid_t rig_supervisor(void);
 size_t rig_open_files(pid_t pid);
 /* How many processes carry the mark, ours not counted. */
 size_t rig_marked(const char *mark);
-/* Waits until none does, at most ms; how many are left. */
-size_t rig_marked_after(const char *mark, uint64_t ms);
+/* Waits until at least n do. */
+void rig_until_marked(const char *mark, size_t n);
+/* Waits until none does; turns the loop of d meanwhile (NULL: none). */
+void rig_until_unmarked(const char *mark, rig *d);
 
 #endif

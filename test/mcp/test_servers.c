@@ -39,7 +39,7 @@ calls_go_to_and_fro(void **state)
 	    "9=\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":\\\"q1\\\",\\\"result"
 	    "\\\":{}}{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":77,"
 	    "\\\"error\\\":");
-	assert_in_range(rig_stop(&d, 0), 0, 1500);
+	rig_stop(&d, RIG_LONG_MS); /* the end of its stdin is enough */
 	rig_expect(&d, "0 failed: it was stopped\n");
 	rig_fini(&d);
 }
@@ -179,9 +179,11 @@ stderr_is_always_read(void **state)
 	rig_fini(&d);
 }
 
+/* A run has one catalog from its beginning to its end. */
 static void
-a_storm_of_changes_is_no_matter(void **state)
+tools_of_a_run_stay_through_a_storm_of_changes(void **state)
 {
+	size_t before, after;
 	rig d;
 
 	(void)state;
@@ -189,9 +191,12 @@ a_storm_of_changes_is_no_matter(void **state)
 	rig_add(&d, "a", FAKE, NULL);
 	rig_start(&d);
 	buf_clear(&d.log);
+	servers_tools(d.s, 0, &before);
 	rig_ask(&d, 0, 1, "storm", "{}");
-	rig_wait(&d, 400);
-	rig_expect(&d, "1={}\n");
+	rig_ask(&d, 0, 2, "echo", "{}"); /* what stands before it was read */
+	rig_expect(&d, "1={}\n2={}\n");
+	servers_tools(d.s, 0, &after);
+	assert_int_equal(before, after);
 	rig_fini(&d);
 }
 
@@ -208,7 +213,7 @@ a_second_reply_is_dropped(void **state)
 	rig_start(&d);
 	buf_clear(&d.log);
 	rig_ask(&d, 0, 1, "twice", "{}");
-	rig_wait(&d, 50);
+	rig_until(&d, "dropped");
 	rig_expect(&d,
 	    "1=\"first\"\n0?it answered a call that was over already;"
 	    " the answer is dropped\n");
@@ -273,25 +278,28 @@ a_bad_server_harms_no_other(void **state)
 	rig_add(&d, "absent", "no-such-program-here", NULL);
 	rig_add(&d, "homeless", FAKE, NULL)->cwd = nowhere;
 	rig_add(&d, "future", FAKE, "future", NULL);
+	rig_add(&d, "framed", FAKE, "framed", NULL);
 	from = uv_hrtime();
 	rig_start(&d);
-	assert_in_range((uv_hrtime() - from) / 1000000, 390, 1500);
+	assert_true((uv_hrtime() - from) / 1000000 >= 390);
 	assert_int_equal(servers_state(d.s, 0), SERVER_UP);
 	buf_clear(&d.log);
 	for (size_t i = 1; i < d.n; i++)
 		buf_printf(&d.log, "%.*s\n", TEXT_ARG(servers_why(d.s, i)));
 	rig_expect(&d,
 	    "no answer to initialize within 400 ms\n"
-	    "it exited with code 4\n"
-	    "its stderr ends with: cannot find my configuration\n"
+	    "it exited with code 4 (its last words on stderr: cannot find my "
+	    "configuration)\n"
 	    "it cannot be started: No such file or directory\n"
 	    "it cannot be started: there is no directory /nowhere\n"
 	    "it speaks MCP revision \"2099-01-01\", which is not known here "
-	    "(known: 2024-10-07 to 2025-11-25)\n");
+	    "(known: 2024-10-07 to 2025-11-25)\n"
+	    "it frames its messages by Content-Length headers; MCP has one "
+	    "message a line\n");
 	rig_ask(&d, 0, 1, "echo", "{}");
 	rig_expect_start(&d, "1={}\n");
 	rig_ask(&d, 2, 2, "echo", "{}");
-	rig_expect_start(&d, "2!The server is gone: it exited with code 4\n");
+	rig_expect_start(&d, "2!The server is gone: it exited with code 4");
 	rig_fini(&d);
 }
 
@@ -308,13 +316,13 @@ dying_in_a_call_fails_the_call(void **state)
 	servers_call(d.s, 0, 1, TEXT("silent"), TEXT("{}"), 0);
 	servers_call(d.s, 0, 2, TEXT("die"), TEXT("{}"), 0);
 	rig_answers(&d, 2);
-	rig_wait(&d, 50);
-	rig_expect(&d, "1!The server is gone: it exited with code 3\n"
-		       "its stderr ends with: fatal: the disk is full\n"
-		       "2!The server is gone: it exited with code 3\n"
-		       "its stderr ends with: fatal: the disk is full\n"
-		       "0 failed: it exited with code 3\n"
-		       "its stderr ends with: fatal: the disk is full\n");
+	rig_until(&d, "0 failed");
+	rig_expect(&d, "1!The server is gone: it exited with code 3 (its last "
+		       "words on stderr: fatal: the disk is full)\n"
+		       "2!The server is gone: it exited with code 3 (its last "
+		       "words on stderr: fatal: the disk is full)\n"
+		       "0 failed: it exited with code 3 (its last words on "
+		       "stderr: fatal: the disk is full)\n");
 	rig_fini(&d);
 }
 
@@ -361,10 +369,14 @@ a_server_that_does_not_read_blocks_nobody(void **state)
 
 /* ------------------------------------------------------------------ ending */
 
+/*
+ * Time is the point of some of these tests: a stage must not come too early.
+ * That is asserted; how late it comes is only bounded by the 20 s of rig_stop,
+ * because a busy machine may delay everything.
+ */
 static void
 stubborn_servers_end_all_the_same(void **state)
 {
-	uint64_t took;
 	rig d;
 
 	(void)state;
@@ -373,12 +385,12 @@ stubborn_servers_end_all_the_same(void **state)
 	rig_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
 	rig_add(&d, "good", FAKE, NULL);
 	rig_start(&d);
-	took = rig_stop(&d, 200);
-	assert_in_range(
-	    took, 400, 1200); /* both graces of the worst, at once */
+	assert_true(rig_stop(&d, 200) >= 390); /* both graces of the worst */
 	rig_fini(&d);
 }
 
+/* SIGKILL would come after twice the grace: two seconds are left for a busy
+ * machine to tell the one from the other. */
 static void
 sigterm_comes_before_sigkill(void **state)
 {
@@ -388,7 +400,7 @@ sigterm_comes_before_sigkill(void **state)
 	rig_init(&d);
 	rig_add(&d, "eof", FAKE, "ignore-eof", NULL);
 	rig_start(&d);
-	assert_in_range(rig_stop(&d, 500), 490, 900);
+	assert_in_range(rig_stop(&d, 2000), 1990, 3990);
 	rig_fini(&d);
 }
 
@@ -401,25 +413,21 @@ the_grace_is_two_seconds_each(void **state)
 	rig_init(&d);
 	rig_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
 	rig_start(&d);
-	assert_in_range(rig_stop(&d, 0), 3990, 5000);
+	assert_true(rig_stop(&d, 0) >= 3990);
 	rig_fini(&d);
 }
 
 static void
 a_stop_can_be_hurried(void **state)
 {
-	uint64_t from;
 	rig d;
 
 	(void)state;
 	rig_init(&d);
 	rig_add(&d, "term", FAKE, "ignore-eof", "ignore-term", NULL);
 	rig_start(&d);
-	from = uv_hrtime();
-	servers_stop(d.s, 0, NULL);
-	rig_wait(&d, 100);
+	servers_stop(d.s, RIG_LONG_MS, NULL);
 	rig_stop(&d, 100);
-	assert_in_range((uv_hrtime() - from) / 1000000, 190, 1200);
 	rig_fini(&d);
 }
 
@@ -433,24 +441,26 @@ killing_is_at_once(void **state)
 	rig_add(&d, "term", FAKE, "ignore-eof", "ignore-term", "parent", NULL);
 	rig_add(&d, "mute", FAKE, "mute", "parent", NULL);
 	rig_launch(&d);
-	rig_wait(&d, 200);
-	assert_in_range(rig_marked(d.mark), 8, 20);
+	rig_until_marked(d.mark, 8);
 	servers_kill(d.s); /* and no turn of the loop: as before _exit */
-	assert_int_equal(rig_marked_after(d.mark, 1000), 0);
+	rig_until_unmarked(d.mark, NULL);
 	rig_fini(&d);
 }
 
+/* Whatever the grace is: a server that was never up has nothing to finish. */
 static void
-stopping_while_starting_is_in_order(void **state)
+a_server_that_was_never_up_is_ended_at_once(void **state)
 {
 	rig d;
 
 	(void)state;
 	rig_init(&d);
 	rig_add(&d, "a", FAKE, NULL);
-	rig_add(&d, "mute", FAKE, "mute", NULL);
+	rig_add(&d, "mute", FAKE, "mute", "ignore-eof", NULL);
+	rig_add(&d, "deaf", FAKE, "mute", "ignore-eof", "ignore-term", NULL);
 	rig_launch(&d);
-	assert_in_range(rig_stop(&d, 0), 0, 1500);
+	rig_until_marked(d.mark, 6);
+	rig_stop(&d, RIG_LONG_MS);
 	rig_fini(&d);
 }
 
@@ -462,7 +472,7 @@ no_servers_are_no_problem(void **state)
 	(void)state;
 	rig_init(&d);
 	rig_launch(&d);
-	assert_in_range(rig_stop(&d, 0), 0, 100);
+	rig_stop(&d, RIG_LONG_MS);
 	rig_fini(&d);
 }
 
@@ -496,9 +506,9 @@ what_a_server_leaves_behind_goes_too(void **state)
 	rig_init(&d);
 	rig_add(&d, "parent", FAKE, "parent", NULL);
 	rig_start(&d);
-	rig_wait(&d, 100);
-	assert_in_range(rig_marked(d.mark), 4, 10);
-	assert_in_range(rig_stop(&d, 0), 900, 2500);
+	rig_until_marked(d.mark, 4);
+	/* What it leaves behind ignores SIGTERM and gets a second. */
+	assert_true(rig_stop(&d, 0) >= 900);
 	rig_fini(&d);
 }
 
@@ -517,7 +527,7 @@ a_killed_supervisor_takes_its_server_along(void **state)
 	pid = rig_supervisor();
 	assert_true(pid > 0);
 	kill(pid, SIGKILL);
-	assert_int_equal(rig_marked_after(d.mark, 1000), 0);
+	rig_until_unmarked(d.mark, NULL);
 	rig_ask(&d, 0, 1, "silent", "{}");
 	rig_expect_start(&d, "1!The server is gone: it ended\n");
 	rig_fini(&d);
@@ -534,8 +544,7 @@ a_killed_supervisor_takes_its_group_along(void **state)
 	    NULL);
 	rig_start(&d);
 	kill(rig_supervisor(), SIGKILL);
-	rig_wait(&d, 300);
-	assert_int_equal(rig_marked_after(d.mark, 1000), 0);
+	rig_until_unmarked(d.mark, &d);
 	rig_fini(&d);
 }
 
@@ -583,10 +592,10 @@ kill_9_leaves_nothing_behind(void **state)
 	assert_true(read(out[0], word, sizeof(word) - 1) > 0);
 	assert_string_equal(word, "ready\n");
 	close(out[0]);
-	assert_in_range(rig_marked(mark), 10, 30);
+	rig_until_marked(mark, 10);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
-	assert_int_equal(rig_marked_after(mark, 3000), 0);
+	rig_until_unmarked(mark, NULL);
 }
 
 int
@@ -600,7 +609,7 @@ main(int argc, char **argv)
 	    cmocka_unit_test(odd_bytes_are_read_right),
 	    cmocka_unit_test(a_line_of_20_mib_is_one_answer),
 	    cmocka_unit_test(stderr_is_always_read),
-	    cmocka_unit_test(a_storm_of_changes_is_no_matter),
+	    cmocka_unit_test(tools_of_a_run_stay_through_a_storm_of_changes),
 	    cmocka_unit_test(a_second_reply_is_dropped),
 	    cmocka_unit_test(time_and_cancelling_reach_the_server),
 	    cmocka_unit_test(odd_lists_are_used_as_far_as_they_go),
@@ -613,7 +622,7 @@ main(int argc, char **argv)
 	    cmocka_unit_test(the_grace_is_two_seconds_each),
 	    cmocka_unit_test(a_stop_can_be_hurried),
 	    cmocka_unit_test(killing_is_at_once),
-	    cmocka_unit_test(stopping_while_starting_is_in_order),
+	    cmocka_unit_test(a_server_that_was_never_up_is_ended_at_once),
 	    cmocka_unit_test(no_servers_are_no_problem),
 	    cmocka_unit_test(wrappers_take_their_servers_along),
 	    cmocka_unit_test(what_a_server_leaves_behind_goes_too),
