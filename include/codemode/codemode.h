@@ -315,12 +315,15 @@ CM_API cm_status cm_run_reject(cm_run *run, cm_call_id id,
     const cm_failure *failure);
 
 /* Ends the run with CM_END_ABORTED at the next cm_run_next, with this reason
- * as the message (empty: "Execution aborted"). */
+ * as the message (empty: "Execution aborted"). A script that has ended already
+ * keeps its end. Bytes that are not UTF-8 become U+FFFD, and what is longer
+ * than 64 KiB is cut at a character. CM_ENOMEM: the run goes on; try again. */
 CM_API cm_status cm_run_cancel(cm_run *run, cm_text reason);
 
 /* Adds a warning to the result: something that the reader of the result
  * should know and the script could not see, such as an answer that had to be
- * mended. At most 100 are kept. CM_EINPUT: not UTF-8. CM_EMISUSE: it is over. */
+ * mended. At most 100 are kept; the message is cut and mended as a reason of
+ * cm_run_cancel is. CM_EMISUSE: the owner has had CM_STEP_DONE. */
 CM_API cm_status cm_run_warn(cm_run *run, cm_text message);
 
 /* Like cm_run_cancel, from another thread or a signal handler, also while the

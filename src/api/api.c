@@ -237,8 +237,7 @@ cm_run_reject(cm_run *run, cm_call_id id, const cm_failure *failure)
 cm_status
 cm_run_cancel(cm_run *run, cm_text reason)
 {
-	run_cancel(run, reason);
-	return CM_OK;
+	return run_cancel(run, reason);
 }
 
 cm_status

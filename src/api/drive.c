@@ -5,17 +5,33 @@
  * Uses the public header only, so that it is also the example of how to turn
  * a run.
  */
+#define _GNU_SOURCE
 #include <codemode/codemode.h>
 
-#include "host/system.h"
+#include <limits.h>
+#include <poll.h>
+#include <time.h>
 
 static uint64_t
 machine_ms(void *ctx)
 {
-	engine_host host = system_host();
+	struct timespec t;
 
 	(void)ctx;
-	return host.now_ms(host.ctx);
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* Until the handle is ready, or the time has come. */
+static void
+wait_for_handle(const cm_wait *w, uint64_t now)
+{
+	struct pollfd fd = {w->handle, POLLIN, 0};
+	uint64_t ms = w->until_ms > now ? w->until_ms - now : 0;
+
+	if (w->writable)
+		fd.events |= POLLOUT;
+	poll(&fd, 1, ms > INT_MAX ? -1 : (int)ms);
 }
 
 static void
@@ -27,7 +43,8 @@ refuse(cm_run *run, const cm_call *call)
 	cm_run_reject(run, call->id, &none);
 }
 
-/* Nobody can answer what is pending: waiting would be for ever. */
+/* Without a 'wait' nothing can answer a call that is pending: the run would
+ * only wait for its deadline. */
 static void
 wait_for_answers(
     cm_run *run, const cm_driver *d, const cm_wait *w, uint64_t now)
@@ -37,11 +54,8 @@ wait_for_answers(
 
 	if (d->wait != NULL)
 		d->wait(d->ctx, run, w);
-	else if (w->calls > 0 && w->handle < 0)
-		cm_run_cancel(run, reason);
-	else
-		system_wait(w->handle, w->writable,
-		    w->until_ms > now ? w->until_ms - now : 0);
+	else if (w->calls == 0 || cm_run_cancel(run, reason) != CM_OK)
+		wait_for_handle(w, now);
 }
 
 cm_status

@@ -109,6 +109,28 @@ buf_byte(buf *b, char c)
 }
 
 void
+buf_utf8(buf *b, text bytes, size_t max)
+{
+	const text bad = TEXT("\xef\xbf\xbd"), dots = TEXT("\xe2\x80\xa6");
+	size_t end = b->len + max, at = 0, n, cut = b->len;
+	text one;
+
+	while (at < bytes.len && b->bad == CM_OK) {
+		n = utf8_one(bytes, at);
+		one = n > 0 ? text_sub(bytes, at, at + n) : bad;
+		if (b->len + one.len > end) {
+			b->len = cut;
+			buf_text(b, dots);
+			return;
+		}
+		buf_text(b, one);
+		at += n > 0 ? n : 1;
+		if (b->len + dots.len <= end)
+			cut = b->len;
+	}
+}
+
+void
 buf_printf(buf *b, const char *format, ...)
 {
 	va_list args;

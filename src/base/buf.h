@@ -31,6 +31,9 @@ void buf_add(buf *b, const void *bytes, size_t len);
 void buf_text(buf *b, text t);
 void buf_str(buf *b, const char *cstr);
 void buf_byte(buf *b, char c);
+/* Any bytes as UTF-8 of at most max bytes: a byte that is none becomes U+FFFD;
+ * a longer text is cut behind a character and ends with "…". */
+void buf_utf8(buf *b, text bytes, size_t max);
 void buf_printf(buf *b, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Room for n more bytes to write at the returned place (then add n to .len);

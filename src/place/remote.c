@@ -50,7 +50,7 @@ struct engine {
 	uint32_t frame_max; /* bytes of one message from the worker */
 	size_t sent;        /* of out                                  */
 	size_t owed;        /* the last question's answer ends here    */
-	int deaf;           /* errno: it cannot be written to any more */
+	int write_errno;    /* of the first failed write; 0: none */
 	uint64_t answers;   /* messages sent that IDLE counts          */
 	bool answered;      /* and one of them a moment ago            */
 	spin spin;
@@ -138,25 +138,34 @@ put(engine *e, const wire_msg *m)
 		lost(e, "out of memory");
 }
 
+/* n more bytes are sent; owed is counted from the beginning of what is kept. */
 static void
-flush(engine *e)
+note_sent(engine *e, size_t n)
+{
+	size_t sent = e->sent + n;
+
+	buf_sent(&e->out, &e->sent, n);
+	sent -= e->sent; /* dropped */
+	e->owed = e->owed > sent ? e->owed - sent : 0;
+}
+
+static void
+send_queued(engine *e)
 {
 	ssize_t n;
 
 	while (e->phase != OVER && e->sent < e->out.len) {
 		n = send(e->worker.fd, e->out.ptr + e->sent,
 		    e->out.len - e->sent, MSG_DONTWAIT | MSG_NOSIGNAL);
-		if (n > 0)
-			e->sent += (size_t)n;
-		else if (errno == EAGAIN)
+		if (n > 0) {
+			note_sent(e, (size_t)n);
+		} else if (errno == EAGAIN) {
 			return;
-		else if (errno != EINTR) {
-			e->deaf = errno; /* reading may tell why */
-			break;
+		} else if (errno != EINTR) {
+			e->write_errno = errno; /* reading may tell why */
+			note_sent(e, e->out.len - e->sent);
 		}
 	}
-	buf_clear(&e->out);
-	e->sent = e->owed = 0;
 }
 
 static uint64_t
@@ -508,7 +517,7 @@ read_some(engine *e)
 		}
 		e->in.len += (size_t)n;
 		read_frames(e);
-		flush(e);
+		send_queued(e);
 	}
 }
 
@@ -559,14 +568,15 @@ look_at_memory(engine *e, uint64_t now)
 }
 
 static void
-look_at_ears(engine *e)
+check_write_error(engine *e)
 {
 	char fault[120];
 
-	if (e->phase == OVER || e->deaf == 0)
+	if (e->phase == OVER || e->write_errno == 0)
 		return;
 	snprintf(fault, sizeof(fault),
-	    "the sandbox process cannot be written to: %s", strerror(e->deaf));
+	    "the sandbox process cannot be written to: %s",
+	    strerror(e->write_errno));
 	lost(e, fault);
 }
 
@@ -591,10 +601,10 @@ turn(engine *e)
 		over(e, ENGINE_STOPPED);
 		return e->state;
 	}
-	flush(e);
+	send_queued(e);
 	read_some(e);
 	look_for_more(e);
-	look_at_ears(e);
+	check_write_error(e);
 	now = now_ms(e);
 	if (e->phase != OVER)
 		look_at_memory(e, now);

@@ -15,18 +15,22 @@ void
 run_fail(
     cm_run *r, cm_end end, const char *code, const char *name, text message)
 {
-	buf b = BUF_INIT(r->alloc, 64u << 10);
+	buf words = BUF_INIT(r->alloc, WORDS_MAX);
+	buf b = BUF_INIT(r->alloc, SIZE_MAX / 2);
 
+	buf_utf8(&words, message, WORDS_MAX);
 	buf_str(&b, "{\"code\":");
 	json_string(&b, text_of(code));
 	buf_str(&b, ",\"name\":");
 	json_string(&b, text_of(name));
 	buf_str(&b, ",\"message\":");
-	json_string(&b, message);
+	json_string(&b, buf_view(&words));
 	buf_byte(&b, '}');
 	run_drop(r, &r->fault);
 	r->fault = run_copy(r, buf_view(&b));
+	run_keep_status(r, &words);
 	run_keep_status(r, &b);
+	buf_fini(&words);
 	buf_fini(&b);
 	r->end = end;
 }

@@ -3,19 +3,27 @@
 #include "run.h"
 
 block
-run_copy(cm_run *r, text t)
+block_copy(const cm_run *r, text t)
 {
 	block b = {NULL, t.len};
 
 	/* One byte more: an empty text is a block too. */
 	b.ptr = mem_resize(r->alloc, NULL, 0, t.len + 1);
-	if (b.ptr == NULL) {
-		r->status = CM_ENOMEM;
+	if (b.ptr == NULL)
 		return (block){NULL, 0};
-	}
 	if (t.len > 0)
 		memcpy(b.ptr, t.ptr, t.len);
 	b.ptr[t.len] = 0;
+	return b;
+}
+
+block
+run_copy(cm_run *r, text t)
+{
+	block b = block_copy(r, t);
+
+	if (b.ptr == NULL)
+		r->status = CM_ENOMEM;
 	return b;
 }
 
@@ -61,17 +69,37 @@ record_item(cm_run *r, const said *m)
 	r->item[r->items++] = item;
 }
 
-void
+cm_status
 record_warning(cm_run *r, text warning)
 {
-	if (!mem_grow(r->alloc, (void **)&r->warning, &r->warnings_cap,
-		r->warnings, sizeof(block))) {
-		r->status = CM_ENOMEM;
-		return;
+	block b = block_copy(r, warning);
+
+	if (b.ptr == NULL || !mem_grow(r->alloc, (void **)&r->warning,
+				 &r->warnings_cap, r->warnings, sizeof(b))) {
+		run_drop(r, &b);
+		return CM_ENOMEM;
 	}
-	r->warning[r->warnings] = run_copy(r, warning);
-	if (r->warning[r->warnings].ptr != NULL)
-		r->warnings++;
+	r->warning[r->warnings++] = b;
+	return CM_OK;
+}
+
+cm_status
+record_words(cm_run *r, text message)
+{
+	buf words = BUF_INIT(r->alloc, WORDS_MAX);
+	buf b = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	cm_status s;
+
+	buf_utf8(&words, message, WORDS_MAX);
+	buf_str(&b, "{\"message\":");
+	json_string(&b, buf_view(&words));
+	buf_byte(&b, '}');
+	s = words.bad != CM_OK ? words.bad : b.bad;
+	if (s == CM_OK)
+		s = record_warning(r, buf_view(&b));
+	buf_fini(&words);
+	buf_fini(&b);
+	return s;
 }
 
 void

@@ -231,6 +231,13 @@ end_broken(cm_run *r, const char *why)
 
 /* ----------------------------------------------------------- the engine */
 
+/* UINT64_MAX means never, also for a sum that is larger. */
+static uint64_t
+time_after(uint64_t ms, uint64_t more)
+{
+	return more < UINT64_MAX - ms ? ms + more : UINT64_MAX;
+}
+
 /* The fault as JSON, with its place. */
 static void
 refuse_source(cm_run *r)
@@ -278,6 +285,16 @@ read_source(cm_run *r)
 	return false;
 }
 
+/* From here on 'run_interrupt' reaches the engine; one that came before is
+ * passed on. */
+static void
+publish_engine(cm_run *r)
+{
+	atomic_store(&r->running, r->engine);
+	if (atomic_load(&r->interrupted))
+		r->port->stop(r->engine);
+}
+
 static bool
 open_engine(cm_run *r)
 {
@@ -297,13 +314,14 @@ open_engine(cm_run *r)
 	uint64_t now = r->host.now_ms(r->host.ctx);
 	cm_status s;
 
-	/* A real clock may have stood anywhere in that millisecond: nobody is
-	 * to be stopped before his time. */
+	/* The clock counts whole milliseconds, so the run may have begun up to
+	 * 1 ms later than 'now': round the deadline up. */
 	if (r->wall_ms != CM_NO_LIMIT)
-		start.deadline_ms = now + r->wall_ms + r->host.real;
+		start.deadline_ms =
+		    time_after(time_after(now, r->wall_ms), r->host.real);
 	s = r->port->open(&start, &r->engine);
 	if (s == CM_OK) {
-		atomic_store(&r->running, r->engine);
+		publish_engine(r);
 		return true;
 	}
 	if (s == CM_ELIMIT)
@@ -327,7 +345,7 @@ begin(cm_run *r)
 	if (r->source.head.timeout_ms < r->wall_ms)
 		r->wall_ms = r->source.head.timeout_ms;
 	if (r->wall_ms != CM_NO_LIMIT)
-		r->deadline_ms = r->first_ms + r->wall_ms;
+		r->deadline_ms = time_after(r->first_ms, r->wall_ms);
 	if (r->source.head.stray > 0) {
 		char w[160];
 
@@ -552,6 +570,7 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		if (schedule(r, step))
 			return CM_OK;
 		if (r->over) {
+			r->told = true;
 			step->kind = CM_STEP_DONE;
 			step->u.done = run_done(r);
 			return CM_OK;
@@ -565,42 +584,42 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 	}
 }
 
-void
+cm_status
 run_cancel(cm_run *r, text reason)
 {
+	block b;
+
 	if (r->over || r->cancelled)
-		return;
+		return CM_OK;
+	if ((b = block_copy(r, reason)).ptr == NULL)
+		return CM_ENOMEM;
 	r->cancelled = true;
-	r->reason = run_copy(r, reason);
+	r->reason = b;
+	return CM_OK;
 }
 
+/* The flag first: 'publish_engine' looks at it after it has set 'running', so
+ * that one of the two sees the other. */
 void
 run_interrupt(cm_run *r)
 {
-	engine *e = atomic_load(&r->running);
+	engine *e;
 
 	atomic_store(&r->interrupted, true);
-	if (e != NULL)
+	if ((e = atomic_load(&r->running)) != NULL)
 		r->port->stop(e);
 }
 
 cm_status
 run_warn(cm_run *r, text message)
 {
-	buf b = BUF_INIT(r->alloc, 64u << 10);
-	cm_status s = CM_OK;
+	cm_status s;
 
-	if (r->over)
+	if (r->told)
 		return CM_EMISUSE;
-	if (utf8_bad(message) != SIZE_MAX)
-		return CM_EINPUT;
-	if (r->gate.warnings++ >= GATE_WARNINGS)
+	if (r->gate.warnings >= GATE_WARNINGS)
 		return CM_OK;
-	buf_str(&b, "{\"message\":");
-	json_string(&b, message);
-	buf_byte(&b, '}');
-	if ((s = b.bad) == CM_OK)
-		record_warning(r, buf_view(&b));
-	buf_fini(&b);
+	if ((s = record_words(r, message)) == CM_OK)
+		r->gate.warnings++;
 	return s;
 }

@@ -117,6 +117,7 @@ struct cm_run {
 	uint64_t turn_ms;       /* host.now_ms when the turn began */
 
 	bool begun, turn_due, over;
+	bool told; /* the owner has had CM_STEP_DONE */
 	bool cancelled;
 	block reason; /* of cm_run_cancel */
 	uint64_t first_ms, now_ms, deadline_ms, end_ms;
@@ -143,7 +144,7 @@ cm_status run_new(const cm_alloc *alloc, catalog *c, text script,
     const cm_run_options *opts, cm_run **out);
 void run_free(cm_run *r);
 cm_status run_next(cm_run *r, uint64_t now_ms, cm_step *step);
-void run_cancel(cm_run *r, text reason);
+cm_status run_cancel(cm_run *r, text reason);
 void run_interrupt(cm_run *r);
 cm_status run_warn(cm_run *r, text message);
 
@@ -193,14 +194,19 @@ void timers_fire(cm_run *r);
 
 /* ------------------------------------------------------------- record.c */
 
-/* A copy of t in a block of the run's; CM_ENOMEM is kept in r->status. */
+/* A copy of t in a block of the run's; ptr NULL: no memory. */
+block block_copy(const cm_run *r, text t);
+/* The same; CM_ENOMEM is kept in r->status, and so ends the run. */
 block run_copy(cm_run *r, text t);
 void run_drop(cm_run *r, block *b);
 /* A text that was written into b lacks something when there was no memory. */
 void run_keep_status(cm_run *r, const buf *b);
 text block_text(block b);
 void record_item(cm_run *r, const said *m);
-void record_warning(cm_run *r, text warning);
+/* CM_ENOMEM: it is not recorded. */
+cm_status record_warning(cm_run *r, text warning);
+/* A warning {"message": …} of ours, from any bytes. */
+cm_status record_words(cm_run *r, text message);
 void record_free(cm_run *r);
 
 /* -------------------------------------------------------------- tools.c */
@@ -209,7 +215,10 @@ engine_tools run_tools(cm_run *r);
 
 /* -------------------------------------------------------------- fault.c */
 
-/* Ends the run with a fault of ours. */
+/* Bytes of a reason, a warning or a failure's message that are kept. */
+#define WORDS_MAX (64u << 10)
+
+/* Ends the run with a fault of ours; message may be any bytes. */
 void run_fail(
     cm_run *r, cm_end end, const char *code, const char *name, text message);
 /* Fills r->error from r->fault. */

@@ -803,6 +803,29 @@ act_never_reads(void)
 	compute();
 }
 
+/* It asks for another large answer with each that it reads, so that something
+ * of them waits at all times: what was read already must not. */
+static void
+act_reads_slowly(void)
+{
+	volatile unsigned wait;
+	uint64_t id;
+
+	start();
+	for (id = 1; id <= 300; id++) {
+		SAY(WIRE_CALL, {id, BIG, UINT64_MAX}, {TEXT("1")});
+		if (id <= 8)
+			continue;
+		for (wait = 0; wait < 1000000; wait++)
+			;
+		(void)hear();
+		buf_drop(&heard, taken);
+		taken = 0;
+	}
+	done();
+	silence();
+}
+
 static void
 act_eats_memory(void)
 {

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_edges.c -- the edges of what an owner may pass and do: reasons of any
+ * bytes, an interrupt at any moment, the largest numbers. Each in both places.
+ */
+#include "unit.h"
+
+#include "base/json.h"
+
+#include <codemode/place.h>
+
+#include <poll.h>
+#include <time.h>
+
+#define T(literal) ((cm_text){"" literal, sizeof(literal) - 1})
+
+static cm_place *process;
+
+static uint64_t
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static cm_run *
+run_of(cm_text script, const cm_run_options *o)
+{
+	static const cm_tool tool = {{0}, {"f", 1}, {0}, {0}, {0}, 0};
+	cm_catalog *cat;
+	cm_run *r;
+
+	assert_int_equal(cm_catalog_new(NULL, &cat), CM_OK);
+	assert_int_equal(cm_catalog_add(cat, &tool), CM_OK);
+	assert_int_equal(cm_run_new(cat, script, o, &r), CM_OK);
+	cm_catalog_free(cat);
+	return r;
+}
+
+/* Turns the run until it wants something of its owner. */
+static cm_step
+next(cm_run *r, cm_step_kind kind)
+{
+	cm_step s;
+
+	for (;;) {
+		struct pollfd fd = {-1, POLLIN, 0};
+
+		assert_int_equal(cm_run_next(r, now(), &s), CM_OK);
+		if (s.kind != CM_STEP_WAIT || kind == CM_STEP_WAIT)
+			break;
+		fd.fd = s.u.wait.handle;
+		fd.events |= s.u.wait.writable ? POLLOUT : 0;
+		poll(&fd, 1, 20);
+	}
+	assert_int_equal(s.kind, kind);
+	return s;
+}
+
+#define IN_BOTH_PLACES(o)                                          \
+	for (cm_place * places[] = {NULL, process}, **p_ = places; \
+	     p_ < places + 2 && ((o).place = *p_, true); p_++)
+
+/* ----------------------------------------------------------------- words */
+
+static text
+result_of(cm_run *r)
+{
+	text whole, value;
+
+	assert_int_equal(cm_run_result(r, &whole), CM_OK);
+	assert_true(json_check(whole, 100, &value, NULL));
+	return whole;
+}
+
+static void
+reasons_of_any_bytes(void **state)
+{
+	enum { LONG = 70000 };
+	char *given = malloc(LONG);
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_text m;
+	cm_run *r;
+
+	(void)state;
+	memset(given, 'x', LONG);
+	memcpy(given + 65532, "\xe6\xbc\xa2", 3); /* across the cut */
+	IN_BOTH_PLACES(o)
+	{
+		r = run_of(T("for (;;) await tools.f()"), &o);
+		next(r, CM_STEP_CALL);
+		cm_run_warn(r, T("w\xff\xfe"));
+		assert_int_equal(cm_run_warn(r, (cm_text){given, LONG}), CM_OK);
+		assert_int_equal(
+		    cm_run_cancel(r, (cm_text){given, LONG}), CM_OK);
+		next(r, CM_STEP_ABORT);
+		m = next(r, CM_STEP_DONE).u.done.fault.message;
+		assert_int_equal(m.len, 65532 + 3);
+		assert_true(text_ends(m, T("xx\xe2\x80\xa6")));
+		result_of(r);
+		cm_run_free(r);
+
+		r = run_of(T("return 1"), &o);
+		assert_int_equal(cm_run_cancel(r, T("a\xff\xfe")), CM_OK);
+		m = next(r, CM_STEP_DONE).u.done.fault.message;
+		assert_text(m, T("a\xef\xbf\xbd\xef\xbf\xbd"));
+		result_of(r);
+		cm_run_free(r);
+	}
+	free(given);
+}
+
+/* The script has ended, and its last print is being shown. */
+static void
+a_warning_in_the_last_print(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+
+	(void)state;
+	IN_BOTH_PLACES(o)
+	{
+		cm_run *r = run_of(T("text('a'); text('b')"), &o);
+
+		next(r, CM_STEP_PRINT);
+		next(r, CM_STEP_PRINT);
+		assert_int_equal(cm_run_warn(r, T("late")), CM_OK);
+		next(r, CM_STEP_DONE);
+		assert_int_equal(cm_run_warn(r, T("too late")), CM_EMISUSE);
+		assert_true(
+		    text_find(result_of(r), T("\"late\""), 0) != SIZE_MAX);
+		cm_run_free(r);
+	}
+}
+
+/* ------------------------------------------------------------- interrupts */
+
+/* A clock that interrupts the run at its n-th reading. */
+typedef struct test_clock {
+	cm_run *run;
+	int reads, at;
+} test_clock;
+
+static uint64_t
+read_clock(void *ctx)
+{
+	test_clock *c = ctx;
+
+	if (++c->reads == c->at)
+		cm_run_interrupt(c->run);
+	return 1;
+}
+
+/* However early it comes, also while the first cm_run_next makes the engine
+ * ready: the script would never end by itself. */
+static void
+an_interrupt_is_never_lost(void **state)
+{
+	int at;
+
+	(void)state;
+	for (at = 1; at <= 20; at++) {
+		cm_run_options o = CM_RUN_OPTIONS_INIT;
+		test_clock c = {NULL, 0, at};
+		cm_host host = {&c, read_clock, NULL, NULL, NULL};
+		cm_step s;
+
+		o.host = &host;
+		o.limits.polls = 2000; /* how the test fails */
+		c.run = run_of(T("for (;;);"), &o);
+		assert_int_equal(cm_run_next(c.run, 1, &s), CM_OK);
+		assert_true(c.reads >= at);
+		assert_int_equal(s.kind, CM_STEP_DONE);
+		assert_int_equal(s.u.done.end, CM_END_ABORTED);
+		cm_run_free(c.run);
+	}
+}
+
+/* --------------------------------------------------------------- numbers */
+
+static void
+the_largest_times(void **state)
+{
+	static const uint64_t wall[] = {
+	    UINT64_MAX, UINT64_MAX - 1, UINT64_MAX - 2, UINT64_MAX / 2 + 5};
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(wall) / sizeof(wall[0]); i++) {
+		o.limits.wall_ms = wall[i];
+		IN_BOTH_PLACES(o)
+		{
+			cm_run *r = run_of(T("return 1"), &o);
+
+			assert_text(next(r, CM_STEP_DONE).u.done.value, T("1"));
+			cm_run_free(r);
+		}
+	}
+}
+
+/* ----------------------------------------------------------------- drive */
+
+static void
+leave_unanswered(void *ctx, cm_run *run, const cm_call *call)
+{
+	(void)ctx, (void)run, (void)call;
+}
+
+/* A driver that cannot wait: the run is cancelled, not left to its deadline. */
+static void
+drive_cancels_what_is_unanswered(void **state)
+{
+	cm_driver d = {.call = leave_unanswered};
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+
+	(void)state;
+	IN_BOTH_PLACES(o)
+	{
+		cm_run *r = run_of(T("return await tools.f()"), &o);
+		cm_done done;
+
+		assert_int_equal(cm_run_drive(r, &d, &done), CM_OK);
+		assert_int_equal(done.end, CM_END_ABORTED);
+		assert_true(text_find(done.fault.message,
+				TEXT("left unanswered"), 0) != SIZE_MAX);
+		cm_run_free(r);
+	}
+}
+
+int
+main(void)
+{
+	cm_process_options opts = CM_PROCESS_OPTIONS_INIT;
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(reasons_of_any_bytes),
+	    cmocka_unit_test(a_warning_in_the_last_print),
+	    cmocka_unit_test(an_interrupt_is_never_lost),
+	    cmocka_unit_test(the_largest_times),
+	    cmocka_unit_test(drive_cancels_what_is_unanswered),
+	};
+	int failed;
+
+	opts.worker = WORKER;
+	if (cm_place_process(NULL, &opts, &process) != CM_OK)
+		return 1;
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	cm_place_free(process);
+	return failed;
+}
