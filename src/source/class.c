@@ -121,7 +121,7 @@ method(parser *p, const js_head *h, js_node *key, unsigned flags)
 	unsigned ctx = CTX_SUPER | (p->ts ? CTX_OVERLOAD : 0);
 	unsigned op = h->op;
 
-	n->flags |= (uint16_t)(flags | h->flags);
+	n->flags |= flags | h->flags;
 	add(&k, key);
 	if (is_constructor(p, n)) {
 		if (h->method)
@@ -166,7 +166,7 @@ named_member(parser *p, const js_head *h, unsigned flags)
 		n = field(p, h->start, key);
 	if (!n)
 		return NULL;
-	n->flags |= (uint16_t)flags;
+	n->flags |= flags;
 	check_member(p, n);
 	return n;
 }
@@ -234,11 +234,13 @@ class_name(parser *p)
 static js_node *
 heritage(parser *p)
 {
-	js_node *n;
+	js_node *n = &p->spare;
 
 	if (!eat(p, T_EXTENDS))
 		return js_none(p);
-	n = js_left_hand_side(p);
+	if (js_enter(p))
+		n = js_left_hand_side(p);
+	js_leave(p);
 	if (n->kind == JS_COVER)
 		js_unexpected(p);
 	if (p->ts)

@@ -128,9 +128,12 @@ static js_node *
 binary(parser *p, unsigned least)
 {
 	uint32_t start = here(p);
-	js_node *left = at(p, T_PRIVATE) ? private_in(p, least) : unary(p);
+	js_node *left;
 	unsigned level;
 
+	if (!js_room(p))
+		return &p->spare;
+	left = at(p, T_PRIVATE) ? private_in(p, least) : unary(p);
 	for (;;) {
 		unsigned op = p->l.tok.kind;
 		js_node *right;

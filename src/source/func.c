@@ -192,7 +192,7 @@ js_function(parser *p, js_kind kind, uint32_t start, unsigned flags)
 	js_need(p, T_FUNCTION);
 	if (eat(p, T_MUL))
 		flags |= JS_GENERATOR;
-	n->flags |= (uint16_t)flags;
+	n->flags |= flags;
 	add(&k, is_word(p->l.tok.kind) ? js_binding_name(p) : js_none(p));
 	a = enter(p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) |
 			 (p->ctx & (CTX_STRICT | CTX_DECLARE | CTX_OVERLOAD)));
@@ -235,7 +235,7 @@ js_method_function(parser *p, unsigned op, unsigned flags, unsigned ctx)
 	bool whole;
 	around a;
 
-	n->flags |= (uint16_t)(flags | JS_METHOD_VALUE);
+	n->flags |= flags | JS_METHOD_VALUE;
 	add(&k, js_none(p));
 	a = enter(p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) | ctx |
 			 (p->ctx & (CTX_STRICT | CTX_DECLARE)));

@@ -78,7 +78,8 @@ enum { /* .flags of a node */
 	JS_METHOD_VALUE = 1 << 12, /* the function of a method */
 	JS_ESCAPED = 1 << 13,  /* word or string written with escapes */
 	JS_OCTAL = 1 << 14,    /* 017, "\17": not in strict mode */
-	JS_TYPED = 1 << 15     /* had "as" or "satisfies" around it; ... , */
+	JS_TYPED = 1 << 15,    /* had "as" or "satisfies" around it */
+	JS_COMMA = 1 << 16     /* spread: a comma stands behind it */
 };
 
 /* A word that occurs in the text, each only once: equal names, equal
@@ -95,7 +96,7 @@ typedef struct js_name {
 typedef struct js_node {
 	uint8_t kind;
 	uint8_t op;      /* js_token_kind, see node.def */
-	uint16_t flags;
+	uint32_t flags;
 	uint32_t start, end; /* bytes of the text; without its parentheses */
 	struct js_node *parent, *child, *next;
 	js_name *name;   /* names; labels; NULL otherwise */

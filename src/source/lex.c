@@ -278,6 +278,7 @@ lex_init(lexer *l, text t, arena *a)
 		return false;
 	memset(l->names, 0, l->name_cap * sizeof(js_name *));
 	l->hash_key = (uint32_t)((uintptr_t)l->names >> 4) * 2654435769u | 1;
+	l->stack_floor = stack_floor() + JS_STACK_RESERVE;
 	l->tok.flags = TOK_LINE;
 	return true;
 }

@@ -13,6 +13,11 @@
 
 #include "js.h"
 
+#include "base/stack.h"
+
+/* Bytes of stack that are enough between two looks at it. */
+enum { JS_STACK_RESERVE = 16 << 10 };
+
 enum { /* .flags of a token */
 	TOK_LINE = 1 << 0,    /* a line break stands before it */
 	TOK_ESCAPED = 1 << 1, /* written with escapes */
@@ -40,6 +45,7 @@ typedef struct lexer {
 	js_name **names;   /* table of chains */
 	size_t name_cap, name_count;
 	uint32_t hash_key;
+	uintptr_t stack_floor; /* lex_has_room refuses below it */
 	js_error *errors;  /* room for JS_ERRORS */
 	size_t error_count;
 } lexer;
@@ -83,6 +89,13 @@ bool js_id_part(uint32_t c);
 bool js_unicode_escape(const char **at, const char *end, uint32_t *out);
 /* regex.c: checks a pattern; reports to l. start: where the pattern begins. */
 void lex_regex_check(lexer *l, text pattern, text flags, uint32_t start);
+
+/* Is there stack for one more call of a function that may call itself? */
+static inline bool
+lex_has_room(const lexer *l)
+{
+	return stack_here() > l->stack_floor;
+}
 
 static inline uint32_t
 lex_offset(const lexer *l, const char *at)

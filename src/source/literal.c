@@ -36,7 +36,7 @@ js_array(parser *p)
 		if (!at(p, T_COMMA))
 			break;
 		if (item->kind == JS_SPREAD)
-			item->flags |= JS_TYPED; /* a comma behind it */
+			item->flags |= JS_COMMA;
 		next(p);
 	}
 	p->ctx = ctx;
@@ -139,7 +139,7 @@ method(parser *p, const js_head *h, js_node *key, unsigned key_flags)
 	    js_method_function(p, h->op, h->flags, CTX_SUPER));
 
 	n->op = (uint8_t)h->op;
-	n->flags |= (uint16_t)(key_flags | h->flags);
+	n->flags |= key_flags | h->flags;
 	return done(p, n);
 }
 
@@ -180,7 +180,7 @@ property(parser *p)
 		return method(p, &h, key, flags);
 	if (eat(p, T_COLON)) {
 		n = js_node2(p, JS_PROPERTY, h.start, key, js_assign(p));
-		n->flags |= (uint16_t)flags;
+		n->flags |= flags;
 		return n;
 	}
 	if (!is_name(kind))
@@ -203,7 +203,7 @@ js_object(parser *p)
 		if (!at(p, T_COMMA))
 			break;
 		if (item->kind == JS_SPREAD)
-			item->flags |= JS_TYPED; /* a comma behind it */
+			item->flags |= JS_COMMA;
 		next(p);
 	}
 	p->ctx = ctx;

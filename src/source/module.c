@@ -61,14 +61,15 @@ export_name(parser *p)
 	return js_node1(p, JS_EXPORT_NAME, start, local);
 }
 
+/* { a, b as c } of an import or an export. */
 static void
-names(parser *p, kids *k, js_node *(*one)(parser *p))
+module_names(parser *p, kids *k, bool import)
 {
 	js_need(p, T_LBRACE);
 	while (!at(p, T_RBRACE) && !at(p, T_EOF)) {
 		if (p->ts && ts_type_specifier(p))
 			continue;
-		add(k, one(p));
+		add(k, import ? import_name(p) : export_name(p));
 		if (!eat(p, T_COMMA))
 			break;
 	}
@@ -122,7 +123,7 @@ import_clause(parser *p, kids *k)
 	if (at(p, T_MUL))
 		add(k, import_whole(p, true));
 	else
-		names(p, k, import_name);
+		module_names(p, k, true);
 }
 
 js_node *
@@ -218,7 +219,7 @@ export_names(parser *p, js_node *n)
 
 	n->kind = JS_EXPORT_NAMES;
 	k = kids_of(n);
-	names(p, &k, export_name);
+	module_names(p, &k, false);
 	source = at(p, T_FROM) ? from(p) : js_none(p);
 	source->parent = n;
 	source->next = n->child;

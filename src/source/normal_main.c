@@ -63,10 +63,11 @@ argument(const js_node *param)
 {
 	bool all, none;
 
-	if (param->kind == JS_DEFAULT)
-		return param->child->kind == JS_OBJECT_PATTERN
-			   ? argument(param->child)
-			   : TEXT("undefined");
+	if (param->kind == JS_DEFAULT) {
+		param = param->child;
+		if (param->kind != JS_OBJECT_PATTERN)
+			return TEXT("undefined");
+	}
 	if (param->kind == JS_BIND)
 		return known_ours(param->name->text) ? param->name->text
 						     : TEXT_NONE;

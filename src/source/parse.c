@@ -116,13 +116,29 @@ js_semicolon(parser *p)
 		note_line_end(p);
 }
 
+/* That ends the parse also where it only tries one of two readings. */
+static bool
+too_deep(parser *p)
+{
+	js_fault(p, JS_E_DEPTH, here(p), p->l.tok.end);
+	p->too_deep = true;
+	return false;
+}
+
+bool
+js_room(parser *p)
+{
+	if (lex_has_room(&p->l))
+		return true;
+	return too_deep(p);
+}
+
 bool
 js_enter(parser *p)
 {
 	if (++p->depth <= JS_DEPTH)
-		return true;
-	js_fault(p, JS_E_DEPTH, here(p), p->l.tok.end);
-	return false;
+		return js_room(p);
+	return too_deep(p);
 }
 
 mark
@@ -135,7 +151,8 @@ js_mark(const parser *p)
 void
 js_rewind(parser *p, const mark *m)
 {
-	if (p->arena->bad != CM_OK) { /* there is no way back from that */
+	/* There is no way back from these. */
+	if (p->arena->bad != CM_OK || p->too_deep) {
 		js_fault(p, JS_E_UNEXPECTED, here(p), here(p));
 		return;
 	}

@@ -10,8 +10,11 @@
  * tokens must end at T_EOF, and a loop over children at a fault: without memory
  * all nodes are one (parser.spare), and that is its own sister.
  *
- * How deep it goes: what can nest calls js_enter and js_leave; nothing else
- * recurses.
+ * How deep it goes: every function that can call itself, also through others,
+ * passes js_enter or js_room first, which compare the stack that is left with
+ * JS_STACK_RESERVE. test/source/cycles derives from the call graph that no
+ * cycle goes around them, and that the reserve is enough for what runs between
+ * two of them.
  */
 #ifndef SOURCE_PARSE_H
 #define SOURCE_PARSE_H
@@ -63,6 +66,7 @@ typedef struct parser {
 	unsigned ctx;
 	unsigned depth;
 	bool ts;
+	bool too_deep; /* js_room or js_enter refused */
 	const js_options *options;
 	label *labels;
 	arena *arena;
@@ -140,7 +144,10 @@ void js_err_name(parser *p, js_code code, const js_node *n);
 void js_fault(parser *p, js_code code, uint32_t start, uint32_t end);
 /* Ends a statement: ; or what stands for it. */
 void js_semicolon(parser *p);
-/* One level deeper; false is a fault, and js_leave must follow all the same. */
+/* Is there stack for one more level? False is a fault. */
+bool js_room(parser *p);
+/* The same, and no deeper than JS_DEPTH levels; js_leave must follow in both
+ * cases. */
 bool js_enter(parser *p);
 static inline void
 js_leave(parser *p)
@@ -234,8 +241,6 @@ bool js_at_key(const parser *p);
 
 /* The expression becomes what can be assigned to. */
 void js_to_target(parser *p, js_node *n);
-/* The expression becomes what can be declared (a parameter). */
-void js_to_binding(parser *p, js_node *n);
 /* The children of a JS_COVER become parameters. */
 void js_to_parameters(parser *p, js_node *cover);
 /* What ++, --, += can have: no pattern. */

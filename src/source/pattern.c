@@ -10,68 +10,32 @@
 #include "ts.h"
 
 /* What an expression is to become. */
-typedef struct goal {
-	void (*element)(
-	    parser *p, js_node *n); /* js_to_target, js_to_binding */
-	js_code wrong;
-} goal;
+typedef enum pattern_goal {
+	TO_TARGET, /* something that can be assigned to */
+	TO_BINDING /* something that can be declared */
+} pattern_goal;
 
-static void element(parser *p, js_node *n, const goal *g);
+static void convert(parser *p, js_node *n, pattern_goal goal);
 
-static const goal target_goal = {js_to_target, JS_E_PATTERN};
-static const goal binding_goal = {js_to_binding, JS_E_PARAMETER};
-
-/* ... must be the last and without a comma, which JS_TYPED stands for here. */
-static void
-rest(parser *p, js_node *n, const goal *g)
+static js_code
+not_a_pattern(pattern_goal goal)
 {
-	if (n->next || (n->flags & JS_TYPED))
+	return goal == TO_TARGET ? JS_E_PATTERN : JS_E_PARAMETER;
+}
+
+/* ... must be the last and without a comma. */
+static void
+convert_rest(parser *p, js_node *n, pattern_goal goal)
+{
+	if (n->next || (n->flags & JS_COMMA))
 		js_err(p, JS_E_REST_LAST, n);
 	n->kind = JS_REST;
-	g->element(p, n->child);
-}
-
-static void
-array(parser *p, js_node *n, const goal *g)
-{
-	n->kind = JS_ARRAY_PATTERN;
-	for (js_node *c = n->child; c && !p->l.dead; c = c->next) {
-		if (c->kind == JS_SPREAD || c->kind == JS_REST)
-			rest(p, c, g);
-		else if (c->kind != JS_NONE)
-			element(p, c, g);
-	}
-}
-
-/* The rest of an object is no pattern. */
-static void
-object_rest(parser *p, js_node *n, const goal *g)
-{
-	unsigned kind = n->child->kind;
-
-	rest(p, n, g);
-	if (kind == JS_ARRAY || kind == JS_OBJECT || kind == JS_ARRAY_PATTERN ||
-	    kind == JS_OBJECT_PATTERN)
-		js_err(p, g->wrong, n->child);
-}
-
-static void
-object(parser *p, js_node *n, const goal *g)
-{
-	n->kind = JS_OBJECT_PATTERN;
-	for (js_node *c = n->child; c && !p->l.dead; c = c->next) {
-		if (c->kind == JS_SPREAD || c->kind == JS_REST)
-			object_rest(p, c, g);
-		else if (c->kind == JS_PROPERTY)
-			element(p, c->child->next, g);
-		else
-			js_err(p, g->wrong, c);
-	}
+	convert(p, n->child, goal);
 }
 
 /* A target, or a target with its default. */
 static void
-element(parser *p, js_node *n, const goal *g)
+convert_element(parser *p, js_node *n, pattern_goal goal)
 {
 	bool plain = !(n->flags & JS_PAREN);
 
@@ -79,10 +43,45 @@ element(parser *p, js_node *n, const goal *g)
 		n->kind = JS_DEFAULT;
 		n->op = 0;
 	}
-	if (n->kind == JS_DEFAULT && plain)
-		g->element(p, n->child);
-	else
-		g->element(p, n);
+	convert(p, n->kind == JS_DEFAULT && plain ? n->child : n, goal);
+}
+
+static void
+convert_array(parser *p, js_node *n, pattern_goal goal)
+{
+	n->kind = JS_ARRAY_PATTERN;
+	for (js_node *c = n->child; c && !p->l.dead; c = c->next) {
+		if (c->kind == JS_SPREAD || c->kind == JS_REST)
+			convert_rest(p, c, goal);
+		else if (c->kind != JS_NONE)
+			convert_element(p, c, goal);
+	}
+}
+
+/* The rest of an object is no pattern. */
+static void
+convert_object_rest(parser *p, js_node *n, pattern_goal goal)
+{
+	unsigned kind = n->child->kind;
+
+	convert_rest(p, n, goal);
+	if (kind == JS_ARRAY || kind == JS_OBJECT || kind == JS_ARRAY_PATTERN ||
+	    kind == JS_OBJECT_PATTERN)
+		js_err(p, not_a_pattern(goal), n->child);
+}
+
+static void
+convert_object(parser *p, js_node *n, pattern_goal goal)
+{
+	n->kind = JS_OBJECT_PATTERN;
+	for (js_node *c = n->child; c && !p->l.dead; c = c->next) {
+		if (c->kind == JS_SPREAD || c->kind == JS_REST)
+			convert_object_rest(p, c, goal);
+		else if (c->kind == JS_PROPERTY)
+			convert_element(p, c->child->next, goal);
+		else
+			js_err(p, not_a_pattern(goal), c);
+	}
 }
 
 void
@@ -103,57 +102,61 @@ js_to_simple_target(parser *p, js_node *n)
 	}
 }
 
-void
-js_to_target(parser *p, js_node *n)
+static void
+convert_name(parser *p, js_node *n, pattern_goal goal)
 {
-	if (p->l.dead)
-		return;
-	if (n->flags & JS_PAREN) {
+	if (goal == TO_TARGET) {
 		js_to_simple_target(p, n);
-		return;
-	}
-	switch (n->kind) {
-	case JS_ARRAY:
-		array(p, n, &target_goal);
-		break;
-	case JS_OBJECT:
-		object(p, n, &target_goal);
-		break;
-	case JS_ARRAY_PATTERN:
-	case JS_OBJECT_PATTERN:
-		break;
-	default:
-		js_to_simple_target(p, n);
+	} else if (n->kind == JS_NAME) {
+		n->kind = JS_BIND;
+		n->flags &= ~(uint32_t)JS_TARGET;
+	} else if (n->kind != JS_BIND) {
+		js_err(p, JS_E_PARAMETER, n);
 	}
 }
 
-void
-js_to_binding(parser *p, js_node *n)
+static void
+convert_whole(parser *p, js_node *n, pattern_goal goal)
 {
-	if (p->l.dead)
-		return;
-	if (n->flags & (JS_PAREN | JS_TYPED)) {
-		js_err(p, JS_E_PARAMETER, n);
-		return;
-	}
 	switch (n->kind) {
-	case JS_NAME:
-		n->kind = JS_BIND;
-		n->flags &= (uint16_t)~JS_TARGET;
-		break;
-	case JS_BIND:
-		break;
 	case JS_ARRAY:
-	case JS_ARRAY_PATTERN:
-		array(p, n, &binding_goal);
+		convert_array(p, n, goal);
 		break;
 	case JS_OBJECT:
+		convert_object(p, n, goal);
+		break;
+	/* Its parts are targets already; bindings they are not yet. */
+	case JS_ARRAY_PATTERN:
+		if (goal == TO_BINDING)
+			convert_array(p, n, goal);
+		break;
 	case JS_OBJECT_PATTERN:
-		object(p, n, &binding_goal);
+		if (goal == TO_BINDING)
+			convert_object(p, n, goal);
 		break;
 	default:
-		js_err(p, JS_E_PARAMETER, n);
+		convert_name(p, n, goal);
 	}
+}
+
+static void
+convert(parser *p, js_node *n, pattern_goal goal)
+{
+	if (!js_enter(p) || p->l.dead)
+		;
+	else if (goal == TO_TARGET && (n->flags & JS_PAREN))
+		js_to_simple_target(p, n);
+	else if (goal == TO_BINDING && (n->flags & (JS_PAREN | JS_TYPED)))
+		js_err(p, JS_E_PARAMETER, n);
+	else
+		convert_whole(p, n, goal);
+	js_leave(p);
+}
+
+void
+js_to_target(parser *p, js_node *n)
+{
+	convert(p, n, TO_TARGET);
 }
 
 void
@@ -163,9 +166,9 @@ js_to_parameters(parser *p, js_node *cover)
 	for (js_node *c = cover->child; c && !p->l.dead; c = c->next) {
 		c->parent = cover;
 		if (c->kind == JS_SPREAD || c->kind == JS_REST)
-			rest(p, c, &binding_goal);
+			convert_rest(p, c, TO_BINDING);
 		else
-			element(p, c, &binding_goal);
+			convert_element(p, c, TO_BINDING);
 	}
 }
 
@@ -267,7 +270,7 @@ property_binding(parser *p)
 	key = js_key(p, &flags);
 	js_need(p, T_COLON);
 	n = js_node2(p, JS_PROPERTY, start, key, js_binding_element(p));
-	n->flags |= (uint16_t)flags;
+	n->flags |= flags;
 	return n;
 }
 

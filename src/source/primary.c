@@ -328,7 +328,7 @@ read_arguments(parser *p, kids *k, bool async)
 		if (!at(p, T_COMMA))
 			break;
 		if (spread)
-			n->flags |= JS_TYPED; /* a comma behind it */
+			n->flags |= JS_COMMA;
 		next(p);
 	}
 	p->ctx = ctx;

@@ -239,7 +239,7 @@ refuse_syntax(normal *n, source_refusal *f)
 	const js_error *e = &n->tree.errors[0];
 
 	f->code = "SyntaxError";
-	f->foreign = tell_foreign(n, f, &b);
+	f->foreign = e->code != JS_E_DEPTH && tell_foreign(n, f, &b);
 	if (!f->foreign && is_stray_await(n, e)) {
 		place(n, before(n, e).len - 5, f);
 		buf_str(&b, "await works only directly inside an async "

@@ -25,6 +25,15 @@ regex_eat(regex *r, char c)
 	return true;
 }
 
+bool
+regex_enter(regex *r)
+{
+	if (++r->depth <= JS_DEPTH && lex_has_room(r->l))
+		return true;
+	regex_fail(r, "it is nested too deeply");
+	return false;
+}
+
 uint32_t
 regex_char(regex *r)
 {
@@ -257,9 +266,7 @@ parenthesis(regex *r)
 
 	r->at++;
 	repeats = group_head(r);
-	if (++r->depth > JS_DEPTH)
-		regex_fail(r, "it is nested deeper than 1000 levels");
-	else
+	if (regex_enter(r))
 		disjunction(r);
 	r->depth--;
 	if (!regex_eat(r, ')'))

@@ -34,6 +34,9 @@ typedef struct regex {
 } regex;
 
 void regex_fail(regex *r, const char *why);
+/* Before a group or class in another; false: a failure. r->depth-- must
+ * follow in both cases. */
+bool regex_enter(regex *r);
 bool regex_eat(regex *r, char c);
 static inline bool
 regex_at(const regex *r, char c)

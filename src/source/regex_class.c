@@ -141,9 +141,7 @@ set_operand(regex *r)
 	operand o = {false, false, 0};
 
 	if (regex_at(r, '[')) {
-		if (++r->depth > JS_DEPTH)
-			regex_fail(r, "it is nested deeper than 1000 levels");
-		else
+		if (regex_enter(r))
 			o.strings = set_class(r);
 		r->depth--;
 		return o;

@@ -547,26 +547,28 @@ statement(parser *p, bool declarations, bool labels)
 	uint32_t start = here(p);
 	js_node *n = NULL;
 
-	if (!js_enter(p)) {
-		js_leave(p);
-		return &p->spare;
-	}
 	if (declarations)
 		n = declaration(p);
 	if (n)
 		need_name(p, n);
 	else if (here(p) == start || !declarations)
 		n = plain_statement(p, labels);
-	js_leave(p);
 	return n;
 }
 
 js_node *
 js_statement_or_declaration(parser *p)
 {
-	if (p->ts && ts_statement(p))
-		return NULL;
-	return statement(p, true, true);
+	js_node *n = &p->spare;
+
+	if (!js_enter(p))
+		;
+	else if (p->ts && ts_statement(p))
+		n = NULL;
+	else
+		n = statement(p, true, true);
+	js_leave(p);
+	return n;
 }
 
 /* labels: a label here may still label a function. */
@@ -584,7 +586,8 @@ sub_statement(parser *p, bool labels)
 				!(lex_peek(&p->l).flags & TOK_LINE))))
 		js_fault(p, JS_E_STATEMENT_DECLARATION, here(p), p->l.tok.end);
 	p->ctx &= ~(unsigned)(CTX_TOP | CTX_CASE);
-	n = statement(p, false, labels);
+	n = js_enter(p) ? statement(p, false, labels) : &p->spare;
+	js_leave(p);
 	p->ctx = ctx;
 	return n;
 }

@@ -211,24 +211,40 @@ at_enum(parser *p)
 	       (at(p, T_CONST) && lex_peek(&p->l).kind == T_ENUM);
 }
 
-/* The rule for the whole statement that begins here; NULL: none. */
-static void (*rule_of(parser *p))(parser *p)
+/* The whole statement, when it is one of types; false: it is none. */
+static bool
+type_statement(parser *p)
 {
 	switch (p->l.tok.kind) {
 	case T_INTERFACE:
-		return name_follows(p) ? interface : NULL;
+		if (!name_follows(p))
+			return false;
+		interface(p);
+		return true;
 	case T_TYPE:
-		return name_follows(p) ? alias : NULL;
+		if (!name_follows(p))
+			return false;
+		alias(p);
+		return true;
 	case T_DECLARE:
-		return at_declare(p) ? declare : NULL;
+		if (!at_declare(p))
+			return false;
+		declare(p);
+		return true;
 	case T_NAMESPACE:
 	case T_MODULE:
-		return at_namespace(p) ? namespace : NULL;
+		if (!at_namespace(p))
+			return false;
+		namespace(p);
+		return true;
 	case T_ENUM:
 	case T_CONST:
-		return at_enum(p) ? enumeration : NULL;
+		if (!at_enum(p))
+			return false;
+		enumeration(p);
+		return true;
 	default:
-		return NULL;
+		return false;
 	}
 }
 
@@ -237,11 +253,9 @@ ts_statement(parser *p)
 {
 	uint32_t start = here(p);
 	bool open = ts_open(p);
-	void (*rule)(parser * p) = rule_of(p);
 
 	p->open = open;
-	if (rule) {
-		rule(p);
+	if (type_statement(p)) {
 		if (!p->l.dead)
 			ts_erase(p, start, open);
 		return true;
