@@ -74,7 +74,7 @@ static const struct {
 } remarks[] = {
     {CM_SITE_LOOP, "in a loop"},
     {CM_SITE_CALLBACK, "for each element"},
-    {CM_SITE_COMPUTED, "any of them: the name is made at run time"},
+    {CM_SITE_COMPUTED, "any of them: which one is decided at run time"},
     {CM_SITE_NAMED, "named, not called here"},
 };
 

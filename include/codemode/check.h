@@ -11,8 +11,13 @@
  *
  * Every error of syntax is found, and much that would fail or go wrong at run
  * time: unknown tools, names that do not exist here, calls that nobody awaits.
- * The list of calls is what a script can do to the world: an approval can be
- * asked for before the first of them is made.
+ *
+ * The list of sites covers every call of a tool that a run can make: a call of
+ * tools.x.y is made only if the list has a site with the path "x.y", "x.*" or
+ * "*". So an approval can be asked for before the first of them. A "*" stands
+ * where the name is computed, and also where tools, or code made of strings, is
+ * used in a way that is not followed: any tool (of that namespace) may be
+ * called then. test/source/check/covered.c compares the list with what runs.
  */
 #ifndef CODEMODE_CHECK_H
 #define CODEMODE_CHECK_H
@@ -42,16 +47,17 @@ typedef struct cm_problem {
 enum { /* cm_site.flags */
 	CM_SITE_LOOP = 1 << 0,     /* inside a loop                         */
 	CM_SITE_CALLBACK = 1 << 1, /* in a callback of map, forEach ...     */
-	CM_SITE_COMPUTED = 1 << 2, /* the name is made at run time          */
+	CM_SITE_COMPUTED = 1 << 2, /* path has a *: decided at run time     */
 	CM_SITE_LITERAL = 1 << 3,  /* args is JSON: they stand in the text  */
 	CM_SITE_AWAITED = 1 << 4,
-	CM_SITE_NAMED = 1 << 5,    /* named, e.g. passed on, not called     */
+	CM_SITE_NAMED = 1 << 5,    /* not called here: passed on, returned  */
 	CM_SITE_KNOWN = 1 << 6     /* the catalog has it                    */
 };
 
 /* A place in the script that can call a tool. */
 typedef struct cm_site {
-	cm_text path; /* behind "tools."; what is computed is *: "github.*" */
+	cm_text path; /* behind "tools.": "github.list"; "github.*", "*": any;
+		       * github.* covers a tool that is called github, too */
 	cm_text args; /* JSON, or as written; empty: none                   */
 	unsigned flags;
 	uint32_t line, column;

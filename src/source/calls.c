@@ -2,273 +2,109 @@
 /*
  * calls.c -- which tools can a script reach, and where?
  *
- * Followed are: tools itself, names that were bound to it or to a part of it,
- * also by taking it apart, and parameters of functions that are called in one
- * place. From such a name the path is read upwards, member by member. A name
- * in brackets that is no literal is computed: then any tool of that namespace
- * can be meant, which is said as "*".
+ * The list must hold every tool that a run can call, so the default is "*".
+ * Each place where tools itself, or a part of it, is a value is followed: up
+ * its members to a call, and into the variable or parameter that it is bound
+ * to, whose uses are followed in turn. A use that is none of these, and none
+ * that cannot call anything (typeof, a comparison), may hand the value on to
+ * any code: it "escapes". Of a tool its path is added then; of a namespace
+ * "space.*"; of tools itself "*". What code could get at tools without saying
+ * so is added by calls_code.c.
+ *
+ * A path is "", "space.*", "*", or the names behind "tools." joined by dots.
  */
-#include "check_parts.h"
+#include "calls_parts.h"
 
-enum { ALIASES = 12, REPEATS = 4, USES_LOOKED_AT = 16 };
+enum { PATH_MAX_BYTES = 300 };
 
 /* ------------------------------------------------------------------ paths */
 
-static text
-join(analysis *a, text path, text key)
+bool
+calls_key_in(text key, const char *const *list)
 {
+	for (; *list; list++)
+		if (text_eq(key, text_of(*list)))
+			return true;
+	return false;
+}
+
+static bool
+ends_in_star(text path)
+{
+	return text_ends(path, TEXT("*"));
+}
+
+/* A name behind a path; an empty one is not known. */
+static text
+join_path(analysis *a, text path, text key)
+{
+	if (ends_in_star(path))
+		return path;
+	if (path.len + key.len > PATH_MAX_BYTES)
+		return TEXT("*");
+	if (key.len == 0)
+		key = TEXT("*");
 	if (path.len == 0)
 		return key;
 	return analysis_printf(a, "%.*s.%.*s", TEXT_ARG(path), TEXT_ARG(key));
 }
 
-/* The key of obj[index] when it stands in the script; empty: it is computed. */
-static text
-index_key(analysis *a, const js_node *index)
+static source_found
+find_path(const analysis *a, text path)
+{
+	buf ignored = BUF_INIT(a->arena->alloc, 4096);
+	source_found f = SOURCE_NOTHING;
+
+	if (a->tools && a->tools->find)
+		f = a->tools->find(a->tools->ctx, path, &ignored);
+	buf_fini(&ignored);
+	return f;
+}
+
+/* Without a catalog: tools stand in a namespace, and nothing stands in them. */
+static bool
+is_tool(const analysis *a, text path)
+{
+	if (a->tools && a->tools->find)
+		return path.len > 0 && find_path(a, path) == SOURCE_TOOL;
+	return text_find(path, TEXT("."), 0) != SIZE_MAX && !ends_in_star(path);
+}
+
+text
+calls_key(analysis *a, const js_node *key)
 {
 	const binding *b;
 
-	if (index->kind == JS_STRING)
-		return calls_string(a, index);
-	if (index->kind == JS_TEMPLATE && index->child && !index->child->next)
-		return calls_string(a, index->child);
-	if (index->kind != JS_NAME)
-		return TEXT_NONE;
-	b = names_find(&a->names, index);
-	return b && b->sets == 0 && b->init && b->init->kind == JS_STRING
-		   ? calls_string(a, b->init)
-		   : TEXT_NONE;
-}
-
-static text
-key_of(analysis *a, const js_node *key)
-{
-	if (key->kind == JS_KEY)
+	switch (key->kind) {
+	case JS_KEY:
 		return key->name->text;
-	return key->kind == JS_STRING ? calls_string(a, key) : TEXT_NONE;
-}
-
-static bool path_of(analysis *a, const js_node *n, text *path, unsigned left);
-
-/* The only call of a function; NULL: there are more, or it is passed on. */
-static const js_node *
-only_call(const analysis *a, const js_node *f)
-{
-	const js_node *up = f->parent, *used;
-	const binding *b = NULL;
-
-	if (up->kind == JS_CALL && up->child == f)
-		return up;
-	if (f->kind == JS_FUNCTION_DECL && f->child->kind == JS_BIND)
-		b = names_made(&a->names, f->child);
-	else if (up->kind == JS_DECLARATOR && up->child->kind == JS_BIND)
-		b = names_made(&a->names, up->child);
-	if (!b || b->uses != 1 || b->sets > 0)
-		return NULL;
-	used = a->names.use[b->first - 1].node;
-	up = used->parent;
-	return up->kind == JS_CALL && up->child == used ? up : NULL;
-}
-
-/* What a parameter (a child of JS_PARAMS) is called with. */
-static const js_node *
-passed(const analysis *a, const js_node *param)
-{
-	const js_node *call = only_call(a, param->parent->parent), *p;
-	unsigned i = 0;
-
-	for (p = param->parent->child; p != param; p = p->next)
-		i++;
-	return call ? call_argument(call, i) : NULL;
-}
-
-/* The path of the value that a pattern takes apart. */
-static bool
-pattern_path(analysis *a, const js_node *pattern, text *path, unsigned left)
-{
-	const js_node *up = pattern->parent, *value;
-
-	if (left == 0)
-		return false;
-	if (up->kind == JS_DEFAULT)
-		return pattern_path(a, up, path, left - 1);
-	if (up->kind == JS_DECLARATOR)
-		return pattern->next &&
-		       path_of(a, pattern->next, path, left - 1);
-	if (up->kind == JS_PARAMS) {
-		value = passed(a, pattern);
-		return value && path_of(a, value, path, left - 1);
-	}
-	if (up->kind != JS_PROPERTY ||
-	    !pattern_path(a, up->parent, path, left - 1))
-		return false;
-	*path = join(a, *path, key_of(a, up->child));
-	return true;
-}
-
-static bool
-binding_path(analysis *a, const binding *b, text *path, unsigned left)
-{
-	const js_node *up = b->node->parent;
-
-	if (b->sets > 0 || left == 0)
-		return false;
-	/* A parameter that is called tools is what it says. */
-	*path = TEXT_NONE;
-	if (b->kind == BINDING_PARAMETER &&
-	    text_eq(b->name->text, TEXT("tools")))
-		return true;
-	if (b->init)
-		return path_of(a, b->init, path, left - 1);
-	if (up->kind == JS_PROPERTY || up->kind == JS_PARAMS ||
-	    up->kind == JS_DEFAULT)
-		return pattern_path(a, b->node, path, left - 1);
-	return false;
-}
-
-/* Is this expression tools, or a part of it? */
-static bool
-path_of(analysis *a, const js_node *n, text *path, unsigned left)
-{
-	const binding *b;
-	text key;
-
-	if (left == 0)
-		return false;
-	switch (n->kind) {
+	case JS_STRING:
+		return calls_string(a, key);
+	case JS_TEMPLATE:
+		return key->child && !key->child->next
+			   ? calls_string(a, key->child)
+			   : TEXT_NONE;
 	case JS_NAME:
-		b = names_find(&a->names, n);
-		if (b)
-			return binding_path(a, b, path, left);
-		*path = TEXT_NONE;
-		return node_is(n, "tools");
-	case JS_CHAIN:
-		return path_of(a, n->child, path, left - 1);
-	case JS_MEMBER:
-	case JS_INDEX:
-		key = n->kind == JS_MEMBER ? key_of(a, n->child->next)
-					   : index_key(a, n->child->next);
-		if (n->kind == JS_MEMBER && n->child->kind == JS_NAME &&
-		    node_is(n->child, "globalThis") &&
-		    text_eq(key, TEXT("tools"))) {
-			*path = TEXT_NONE;
-			return true;
-		}
-		if (!path_of(a, n->child, path, left - 1))
-			return false;
-		*path = join(a, *path, key.len > 0 ? key : TEXT("*"));
-		return true;
+		b = names_find(&a->names, key);
+		return b && b->sets == 0 && b->init &&
+			       b->init->kind == JS_STRING
+			   ? calls_string(a, b->init)
+			   : TEXT_NONE;
 	default:
-		return false;
+		return TEXT_NONE;
 	}
 }
 
-/* ------------------------------------------------------------ how often */
-
-static bool
-runs_callbacks(text method)
+text
+calls_member_key(analysis *a, const js_node *member)
 {
-	static const char *const runners[] = {"map", "forEach", "filter",
-	    "flatMap", "reduce", "reduceRight", "some", "every", "find",
-	    "findIndex", "findLast", "findLastIndex", "from", "sort",
-	    "toSorted", "replace", "replaceAll", "groupBy", NULL};
-
-	for (const char *const *m = runners; *m; m++)
-		if (text_eq(method, text_of(*m)))
-			return true;
-	return false;
+	return calls_key(a, member->child->next);
 }
 
-static bool
-is_loop(const js_node *n)
-{
-	return n->kind == JS_FOR || n->kind == JS_FOR_IN ||
-	       n->kind == JS_FOR_OF || n->kind == JS_WHILE || n->kind == JS_DO;
-}
+/* --------------------------------------------------------------- the list */
 
-/* Is n what is walked, once, at the head of its loop? */
-static bool
-is_head(const js_node *loop, const js_node *n)
-{
-	if (loop->kind == JS_FOR)
-		return loop->child == n;
-	return (loop->kind == JS_FOR_IN || loop->kind == JS_FOR_OF) &&
-	       loop->child->next == n;
-}
-
-static unsigned repeated(const analysis *a, const js_node *n, unsigned left);
-
-/* A function that is not called where it stands: how often it is called. */
-static unsigned
-function_repeated(const analysis *a, const js_node *f, unsigned left)
-{
-	const js_node *bind = NULL;
-	const binding *b;
-	unsigned flags = 0;
-	uint32_t next;
-
-	if (f->kind == JS_FUNCTION_DECL)
-		bind = f->child;
-	else if (f->parent->kind == JS_DECLARATOR)
-		bind = f->parent->child;
-	if (!bind || bind->kind != JS_BIND || left == 0)
-		return 0;
-	b = names_made(&a->names, bind);
-	next = b ? b->first : 0;
-	for (unsigned i = 0; next > 0 && i < USES_LOOKED_AT; i++) {
-		flags |= repeated(a, a->names.use[next - 1].node, left - 1);
-		next = a->names.use[next - 1].next;
-	}
-	return flags;
-}
-
-static unsigned
-repeated(const analysis *a, const js_node *n, unsigned left)
-{
-	unsigned flags = 0;
-
-	for (; n->parent; n = n->parent) {
-		const js_node *up = n->parent;
-
-		if (is_loop(up) && !is_head(up, n))
-			flags |= SOURCE_CALL_LOOP;
-		if (up->kind == JS_CALL && up->child != n &&
-		    (js_is_function(n) || n->kind == JS_NAME ||
-			n->kind == JS_MEMBER) &&
-		    runs_callbacks(call_method(up)))
-			flags |= SOURCE_CALL_MAP;
-		if (js_is_function(n))
-			flags |= function_repeated(a, n, left);
-	}
-	return flags;
-}
-
-/* Does somebody wait for what this call gives? */
-static bool
-is_awaited(const js_node *call)
-{
-	const js_node *n = call;
-
-	for (; n->parent; n = n->parent) {
-		const js_node *up = n->parent;
-
-		if (up->kind == JS_AWAIT)
-			return true;
-		if (up->kind == JS_FOR_OF)
-			return up->flags & JS_ASYNC;
-		if (up->kind == JS_RETURN)
-			return up->parent->parent == NULL;
-		if (js_is_function(up) || up->kind == JS_EXPR ||
-		    up->kind == JS_VAR || up->kind == JS_IF)
-			break;
-	}
-	return false;
-}
-
-/* ---------------------------------------------------------------- the list */
-
-static void
-add(analysis *a, const js_node *n, text path, unsigned flags)
+void
+calls_add(analysis *a, const js_node *n, text path, unsigned flags)
 {
 	if (a->reaches == a->reaches_cap) {
 		size_t cap = a->reaches_cap ? a->reaches_cap * 2 : 16;
@@ -281,141 +117,494 @@ add(analysis *a, const js_node *n, text path, unsigned flags)
 		a->reach = larger;
 		a->reaches_cap = cap;
 	}
-	if (memchr(path.ptr, '*', path.len))
+	if (ends_in_star(path))
 		flags |= SOURCE_CALL_COMPUTED;
-	a->reach[a->reaches++] =
-	    (reach){n, path, flags | repeated(a, n, REPEATS)};
+	a->reach[a->reaches++] = (reach){n, path, flags};
 }
 
-/* Members that lead to no tool. */
-static bool
-is_ordinary(text key)
+/* The value may be called by code that is not followed. */
+static void
+add_escape(analysis *a, const js_node *n, text path)
 {
-	static const char *const keys[] = {"then", "catch", "finally", "call",
-	    "apply", "bind", "name", "length", "toString", "valueOf",
-	    "hasOwnProperty", "constructor", "toJSON", "propertyIsEnumerable",
-	    NULL};
+	bool whole = a->tools && a->tools->find
+			 ? find_path(a, path) == SOURCE_SPACE
+			 : !is_tool(a, path);
 
-	for (const char *const *m = keys; *m; m++)
-		if (text_eq(key, text_of(*m)))
+	if (path.len == 0 || (whole && !ends_in_star(path)))
+		path = join_path(a, path, TEXT_NONE);
+	calls_add(a, n, path, SOURCE_CALL_NAMED);
+}
+
+/* A namespace may have a tool that the language itself calls. */
+static void
+add_implicit(analysis *a, const js_node *n, text path)
+{
+	static const char *const names_of[] = {
+	    "then", "toString", "valueOf", "toJSON", NULL};
+
+	if (!a->tools || !a->tools->find || ends_in_star(path))
+		return;
+	for (const char *const *name = names_of; *name; name++) {
+		text longer = join_path(a, path, text_of(*name));
+
+		if (find_path(a, longer) == SOURCE_TOOL)
+			calls_add(a, n, longer, SOURCE_CALL_NAMED);
+	}
+}
+
+/* ---------------------------------------------------------------- bindings */
+
+typedef struct follower {
+	analysis *a;
+	binding **queue; /* follows, and its uses were not looked at */
+	size_t len, cap;
+} follower;
+
+static void
+queue_binding(follower *f, binding *b, text path)
+{
+	if (f->len == f->cap) {
+		size_t cap = f->cap ? f->cap * 2 : 16;
+		binding **larger =
+		    arena_take(f->a->arena, cap * sizeof(*larger));
+
+		if (!larger)
+			return;
+		if (f->len)
+			memcpy(larger, f->queue, f->len * sizeof(*larger));
+		f->queue = larger;
+		f->cap = cap;
+	}
+	b->follows = true;
+	b->path = path;
+	f->queue[f->len++] = b;
+}
+
+/* n, whose value has this path, is bound to a name. */
+static void
+bind_name(follower *f, const js_node *bind, const js_node *n, text path)
+{
+	binding *b = names_made(&f->a->names, bind);
+
+	if (b && b->sets == 0 && !b->follows)
+		queue_binding(f, b, path);
+	else if (!b || b->sets > 0 || !text_eq(b->path, path))
+		add_escape(f->a, n, path);
+}
+
+static void bind_pattern(
+    follower *f, const js_node *target, const js_node *n, text path);
+
+static void
+bind_members(follower *f, const js_node *pattern, const js_node *n, text path)
+{
+	for (const js_node *m = pattern->child; m; m = m->next) {
+		text key;
+
+		if (m->kind != JS_PROPERTY || is_tool(f->a, path)) {
+			add_escape(f->a, n, path);
+			continue;
+		}
+		key = calls_key(f->a, m->child);
+		bind_pattern(f, m->child->next, n, join_path(f->a, path, key));
+	}
+}
+
+static void
+bind_pattern(follower *f, const js_node *target, const js_node *n, text path)
+{
+	if (!analysis_spend(f->a, 1))
+		return;
+	if (target->kind == JS_DEFAULT)
+		target = target->child;
+	if (target->kind == JS_BIND)
+		bind_name(f, target, n, path);
+	else if (target->kind == JS_OBJECT_PATTERN)
+		bind_members(f, target, n, path);
+	else
+		add_escape(f->a, n, path);
+}
+
+/* --------------------------------------------------------------- arguments */
+
+/* What the argument n of a call is bound to in the function f; NULL: that is
+ * not certain, or (with *unused) nothing. */
+static const js_node *
+parameter_of(analysis *a, const js_node *f, const js_node *call,
+    const js_node *n, bool *unused)
+{
+	const js_node *param = js_is_function(f) && f->kind == JS_ARROW
+				   ? f->child->child
+				   : f->child->next->child;
+	const js_node *arg = call->child->next;
+
+	*unused = false;
+	if (f->kind != JS_ARROW && a->has_arguments)
+		return NULL;
+	for (; arg != n; arg = arg->next, param = param ? param->next : NULL)
+		if (!analysis_spend(a, 1) || arg->kind == JS_SPREAD ||
+		    (param && param->kind == JS_REST))
+			return NULL;
+	*unused = param == NULL;
+	return param && param->kind != JS_REST ? param : NULL;
+}
+
+bool
+calls_is_built_in(const analysis *a, const js_node *name)
+{
+	return !name->name->scratch[ANALYSIS_SET] &&
+	       !names_find(&a->names, name);
+}
+
+/* Functions that show their arguments, or what keys they have, and no more. */
+static bool
+only_shows(const analysis *a, const js_node *call)
+{
+	static const char *const shows[] = {"text", "String", "Boolean", NULL};
+	static const char *const of_object[] = {
+	    "keys", "getOwnPropertyNames", "isFrozen", NULL};
+	const js_node *callee = call->child, *object;
+
+	if (callee->kind == JS_NAME)
+		return calls_key_in(callee->name->text, shows) &&
+		       calls_is_built_in(a, callee);
+	object = callee->child;
+	if (callee->kind != JS_MEMBER || object->kind != JS_NAME ||
+	    !calls_is_built_in(a, object))
+		return false;
+	return node_is(object, "console") ||
+	       (node_is(object, "Object") &&
+		   calls_key_in(call_method(call), of_object)) ||
+	       (node_is(object, "JSON") && node_is(object->next, "stringify") &&
+		   !call->child->next->next);
+}
+
+static void
+follow_argument(follower *f, const js_node *call, const js_node *n, text path)
+{
+	const js_node *function = function_of(f->a, call->child), *param;
+	bool unused = only_shows(f->a, call);
+
+	if (unused) {
+		add_implicit(f->a, n, path);
+		return;
+	}
+	param =
+	    function ? parameter_of(f->a, function, call, n, &unused) : NULL;
+	if (param)
+		bind_pattern(f, param, n, path);
+	else if (!unused)
+		add_escape(f->a, n, path);
+}
+
+/* f({ key: n }), where f takes its parameter apart. */
+static void
+follow_property(
+    follower *f, const js_node *property, const js_node *n, text path)
+{
+	const js_node *object = property->parent, *call = object->parent;
+	const js_node *function = NULL, *param = NULL, *m;
+	text key = calls_key(f->a, property->child);
+	bool unused;
+
+	if (call->kind == JS_CALL && call->child != object)
+		function = function_of(f->a, call->child);
+	if (function)
+		param = parameter_of(f->a, function, call, object, &unused);
+	if (param && param->kind == JS_DEFAULT)
+		param = param->child;
+	m = param && param->kind == JS_OBJECT_PATTERN && key.len > 0
+		? param->child
+		: NULL;
+	while (m && m->kind == JS_PROPERTY && analysis_spend(f->a, 1) &&
+	       !text_eq(calls_key(f->a, m->child), key))
+		m = m->next;
+	if (m && m->kind == JS_PROPERTY)
+		bind_pattern(f, m->child->next, n, path);
+	else
+		add_escape(f->a, n, path);
+}
+
+/* ------------------------------------------------------------------ values */
+
+/* The value n is an operand: does the result hold it? */
+static bool
+operator_passes(const js_node *up, const js_node *n)
+{
+	bool left = up->child == n;
+
+	return up->op == T_OR || up->op == T_COALESCE ||
+	       (up->op == T_AND && !left);
+}
+
+/* Can the place do no more than look whether there is a value, or turn it into
+ * a string or a boolean? */
+bool
+calls_place_is_harmless(const js_node *n)
+{
+	const js_node *up = n->parent;
+
+	switch (up->kind) {
+	case JS_EXPR:
+	case JS_UNARY:
+	case JS_IF:
+	case JS_WHILE:
+	case JS_DO:
+	case JS_FOR:
+	case JS_SWITCH:
+	case JS_CASE:
+	case JS_FOR_IN:
+		return true;
+	case JS_SEQUENCE:
+		return n->next != NULL;
+	case JS_CONDITIONAL:
+		return up->child == n;
+	case JS_TEMPLATE:
+		return up->parent->kind != JS_TAGGED;
+	case JS_BINARY:
+		return !operator_passes(up, n) && up->op != T_INSTANCEOF;
+	case JS_INDEX:
+		return up->child != n;
+	case JS_ASSIGN:
+		return up->child == n && up->op == T_SET;
+	default:
+		return false;
+	}
+}
+
+/* Members of every object that lead to no tool. */
+static const char *const ordinary[] = {"then", "catch", "finally", "name",
+    "length", "toString", "valueOf", "hasOwnProperty", "constructor", "toJSON",
+    "propertyIsEnumerable", NULL};
+/* Members of a function that call it. */
+static const char *const callers[] = {"call", "apply", "bind", NULL};
+
+/* One member further up; false: what is there is no part of tools. */
+static bool
+climb_member(analysis *a, const js_node *up, text *path)
+{
+	bool catalog = a->tools && a->tools->find;
+	text key = calls_member_key(a, up), longer;
+
+	if (is_tool(a, *path)) {
+		if (key.len == 0 || calls_key_in(key, callers))
+			add_escape(a, up, *path);
+		return false;
+	}
+	longer = join_path(a, *path, key);
+	if (catalog && calls_key_in(key, ordinary) && !is_tool(a, longer))
+		return false;
+	if (!catalog && path->len > 0 && calls_key_in(key, callers)) {
+		add_escape(a, up, *path);
+		return false;
+	}
+	*path = longer;
+	return true;
+}
+
+/* Where the value goes that n gives; false: it was followed to its end. */
+static bool
+follow_up(follower *f, const js_node **n, text *path)
+{
+	const js_node *up = (*n)->parent;
+
+	if ((up->kind == JS_MEMBER || up->kind == JS_INDEX) &&
+	    up->child == *n) {
+		*n = up;
+		return climb_member(f->a, up, path);
+	}
+	if (calls_place_is_harmless(*n)) {
+		add_implicit(f->a, *n, *path);
+		return false;
+	}
+	switch (up->kind) {
+	case JS_AWAIT:
+		add_implicit(f->a, *n, *path);
+		*n = up;
+		return true;
+	case JS_CHAIN:
+	case JS_SEQUENCE:
+	case JS_CONDITIONAL:
+		*n = up;
+		return true;
+	case JS_BINARY:
+		if (up->op == T_INSTANCEOF) /* calls [Symbol.hasInstance] */
+			add_escape(f->a, *n, *path);
+		*n = up;
+		return true;
+	case JS_CALL:
+	case JS_TAGGED:
+		if (up->child == *n)
+			calls_add(f->a, up, *path, 0);
+		else if (up->kind == JS_CALL)
+			follow_argument(f, up, *n, *path);
+		else
+			add_escape(f->a, *n, *path);
+		return false;
+	case JS_DECLARATOR:
+	case JS_DEFAULT:
+		bind_pattern(f, up->child, *n, *path);
+		return false;
+	case JS_PROPERTY:
+		follow_property(f, up, *n, *path);
+		return false;
+	default:
+		add_escape(f->a, *n, *path);
+		return false;
+	}
+}
+
+static void
+follow_value(follower *f, const js_node *n, text path)
+{
+	while (analysis_spend(f->a, 1) && follow_up(f, &n, &path))
+		;
+}
+
+/* n is the global object, or (this) perhaps. */
+static void
+follow_global(follower *f, const js_node *n)
+{
+	static const char *const leads_on[] = {
+	    "globalThis", "eval", "Function", "constructor", NULL};
+	const js_node *up = n->parent;
+	text key;
+
+	while (up->kind == JS_CHAIN)
+		n = up, up = up->parent;
+	if (up->kind != JS_MEMBER && up->kind != JS_INDEX) {
+		if (!calls_place_is_harmless(n))
+			add_escape(f->a, n, TEXT_NONE);
+		return;
+	}
+	key = up->child == n ? calls_member_key(f->a, up) : TEXT("index");
+	if (text_eq(key, TEXT("tools")))
+		follow_value(f, up, TEXT_NONE);
+	else if (key.len == 0 || calls_key_in(key, leads_on))
+		add_escape(f->a, n, TEXT_NONE);
+}
+
+/* -------------------------------------------------------------------- uses */
+
+/* x ||= 1 gives x. */
+static bool
+is_set_only(const js_node *name)
+{
+	return (name->flags & JS_TARGET) &&
+	       (name->parent->kind != JS_ASSIGN || name->parent->op == T_SET);
+}
+
+static void
+follow_name(follower *f, const js_node *n)
+{
+	const binding *b = names_find(&f->a->names, n);
+
+	if ((b && !b->maybe_global) || is_set_only(n))
+		return;
+	if (node_is(n, "globalThis"))
+		follow_global(f, n);
+	else if (!node_is(n, "tools"))
+		return;
+	else if (n->flags & JS_TARGET)
+		add_escape(f->a, n->parent, TEXT_NONE);
+	else
+		follow_value(f, n, TEXT_NONE);
+}
+
+/* In sloppy code "this" of a plain call is the global object. */
+static bool
+is_global_this(analysis *a, const js_node *n)
+{
+	const js_node *up = n->parent;
+
+	for (; up; n = up, up = up->parent) {
+		if (!analysis_spend(a, 1) || up->kind == JS_STATIC_BLOCK ||
+		    (up->kind == JS_FIELD && up->child != n))
+			return false;
+		if (up->kind == JS_FUNCTION || up->kind == JS_FUNCTION_DECL)
+			return !(up->flags & JS_STRICT);
+	}
+	return true;
+}
+
+static void
+follow_sources(follower *f)
+{
+	const names *ns = &f->a->names;
+	const js_node *root = f->a->tree.root, *n;
+
+	/* A parameter that is called tools is what it says. */
+	for (size_t i = 0; i < ns->bindings; i++)
+		if (ns->all[i]->kind == BINDING_PARAMETER &&
+		    !ns->all[i]->follows && ns->all[i]->sets == 0 &&
+		    text_eq(ns->all[i]->name->text, TEXT("tools")))
+			queue_binding(f, ns->all[i], TEXT_NONE);
+	for (size_t i = 0; i < ns->uses; i++)
+		follow_name(f, ns->use[i].node);
+	for (n = root; n; n = js_next(n, root))
+		if (n->kind == JS_THIS && is_global_this(f->a, n))
+			follow_global(f, n);
+}
+
+static bool
+encloses(const js_node *outer, const js_node *inner)
+{
+	for (; inner && inner->end <= outer->end; inner = inner->parent)
+		if (inner == outer)
 			return true;
 	return false;
 }
 
-static source_found
-found(const analysis *a, text path)
+int
+calls_compare(const void *x, const void *y)
 {
-	buf ignored = BUF_INIT(a->arena->alloc, 4096);
-	source_found f = SOURCE_NOTHING;
+	const reach *r = x, *s = y;
 
-	if (a->tools && a->tools->find)
-		f = a->tools->find(a->tools->ctx, path, &ignored);
-	buf_fini(&ignored);
-	return f;
+	if (r->node->start != s->node->start)
+		return r->node->start < s->node->start ? -1 : 1;
+	if (r->node->end != s->node->end)
+		return r->node->end > s->node->end ? -1 : 1;
+	if (r->node != s->node)
+		return encloses(r->node, s->node) ? -1 : 1;
+	return text_cmp(r->path, s->path);
 }
 
-/* Upwards from a name, as long as it is a path. */
-static const js_node *
-climb(analysis *a, const js_node *n, text *path)
-{
-	for (;;) {
-		const js_node *up = n->parent;
-		text key;
-
-		if (up->kind == JS_CHAIN) {
-			n = up;
-			continue;
-		}
-		if ((up->kind != JS_MEMBER && up->kind != JS_INDEX) ||
-		    up->child != n)
-			return n;
-		if (path->len > 0 && found(a, *path) == SOURCE_TOOL)
-			return n;
-		key = up->kind == JS_MEMBER ? key_of(a, n->next)
-					    : index_key(a, n->next);
-		if (is_ordinary(key))
-			return n;
-		*path = join(a, *path, key.len > 0 ? key : TEXT("*"));
-		n = up;
-	}
-}
-
-/* tools or a namespace is only looked at: Object.keys(tools), "x" in tools,
- * typeof, a condition; or it gets another name, which is followed. */
-static bool
-is_only_read(const analysis *a, const js_node *n)
-{
-	const js_node *up = n->parent, *callee;
-
-	if (up->kind == JS_DECLARATOR || up->kind == JS_MEMBER ||
-	    up->kind == JS_UNARY || up->kind == JS_IF ||
-	    up->kind == JS_BINARY || up->kind == JS_FOR_IN ||
-	    up->kind == JS_EXPR || up->kind == JS_CONDITIONAL)
-		return true;
-	if (up->kind == JS_PROPERTY && up->parent->parent->kind == JS_CALL)
-		up = up->parent->parent;
-	if (up->kind != JS_CALL)
-		return false;
-	callee = up->child;
-	if (js_is_function(callee))
-		return true;
-	if (callee->kind == JS_NAME) {
-		const binding *b = names_find(&a->names, callee);
-
-		return !b || (b->init && only_call(a, b->init) == up) ||
-		       (b->kind == BINDING_FUNCTION);
-	}
-	return callee->kind == JS_MEMBER && callee->child->kind == JS_NAME &&
-	       (node_is(callee->child, "Object") ||
-		   node_is(callee->child, "Reflect") ||
-		   node_is(callee->child, "console") ||
-		   node_is(callee->child, "JSON"));
-}
-
-static bool
-is_called(const js_node *n)
-{
-	const js_node *up = n->parent;
-
-	return (up->kind == JS_CALL || up->kind == JS_TAGGED) && up->child == n;
-}
-
+/* The same place is told once for each path. */
 static void
-look_at(analysis *a, const js_node *name)
+drop_repeats(analysis *a)
 {
-	const js_node *top;
-	text path;
-	unsigned flags = SOURCE_CALL_NAMED;
+	size_t kept = 0;
 
-	if ((name->flags & JS_TARGET) || !path_of(a, name, &path, ALIASES))
-		return;
-	top = climb(a, name, &path);
-	if (is_called(top)) {
-		flags = is_awaited(top->parent) ? SOURCE_CALL_AWAITED : 0;
-		add(a, top->parent, path, flags);
-	} else if (path.len == 0 || found(a, path) == SOURCE_SPACE) {
-		if (!is_only_read(a, top))
-			add(a, top, join(a, path, TEXT("*")), flags);
-	} else if (top->parent->kind != JS_DECLARATOR || !a->tools) {
-		/* Bound to a name: the uses of that name are looked at. */
-		if (top->parent->kind != JS_DECLARATOR &&
-		    top->parent->kind != JS_MEMBER)
-			add(a, top, path, flags);
+	for (size_t i = 0; i < a->reaches; i++) {
+		const reach *r = &a->reach[i], *last = &a->reach[kept - 1];
+
+		if (kept > 0 && last->node == r->node &&
+		    text_eq(last->path, r->path))
+			continue;
+		a->reach[kept++] = *r;
 	}
+	a->reaches = kept;
 }
 
 void
 calls_find(analysis *a)
 {
-	for (size_t i = 0; i < a->names.uses; i++) {
-		const js_node *n = a->names.use[i].node;
+	follower f = {.a = a};
 
-		/* globalThis.tools begins at the member. */
-		if (node_is(n, "globalThis") && !a->names.use[i].binding &&
-		    n->parent->kind == JS_MEMBER)
-			n = n->parent;
-		look_at(a, n);
+	follow_sources(&f);
+	for (size_t i = 0; i < f.len; i++) {
+		const binding *b = f.queue[i];
+		uint32_t next = b->first;
+
+		for (; next > 0; next = a->names.use[next - 1].next)
+			follow_value(&f, a->names.use[next - 1].node, b->path);
 	}
+	calls_of_code(a);
+	if (a->budget == 0)
+		calls_add(a, a->tree.root, TEXT("*"), SOURCE_CALL_NAMED);
+	sort(a->reach, a->reaches, sizeof(*a->reach), calls_compare);
+	drop_repeats(a);
+	calls_repeated(a);
 }
 
 const reach *
@@ -458,7 +647,7 @@ calls_report(analysis *a)
 		    .end = source_offset(a->p, r->node->end)};
 		if (!(r->flags & SOURCE_CALL_NAMED) && r->node->kind == JS_CALL)
 			c->args = calls_arguments(a, r->node, &c->flags);
-		if (found(a, r->path) == SOURCE_TOOL)
+		if (find_path(a, r->path) == SOURCE_TOOL)
 			c->flags |= SOURCE_CALL_KNOWN;
 	}
 	a->out->call = list;

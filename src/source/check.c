@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { PROBLEMS_MAX = 200, SHOWN_MAX = 60 };
+enum { PROBLEMS_MAX = 200, SHOWN_MAX = 60, STEPS_MAX = 20000000 };
 
 static const struct {
 	const char *name;
@@ -221,16 +221,33 @@ report_refusal(analysis *a)
 
 /* -------------------------------------------------------------------- door */
 
+/* Notes what the uses of names tell of the whole script. */
+static void
+look_at_uses(analysis *a)
+{
+	for (size_t i = 0; i < a->names.uses; i++) {
+		const name_use *u = &a->names.use[i];
+
+		if (node_is(u->node, "arguments"))
+			a->has_arguments = true;
+		if (!u->binding && (u->node->flags & JS_TARGET))
+			u->node->name->scratch[ANALYSIS_SET] = u->node->name;
+	}
+}
+
 bool
 analysis_init(analysis *a, const source_prepared *p, const source_tools *tools,
     arena *memory)
 {
 	static const js_options o = {.goal = JS_ASYNC_BODY};
 
-	*a = (analysis){.p = p, .tools = tools, .arena = memory};
-	return js_parse(p->code, &o, memory, &a->tree) == CM_OK &&
-	       a->tree.error_count == 0 &&
-	       names_read(&a->tree, &a->names) == CM_OK;
+	*a = (analysis){
+	    .p = p, .tools = tools, .arena = memory, .budget = STEPS_MAX};
+	if (js_parse(p->code, &o, memory, &a->tree) != CM_OK ||
+	    a->tree.error_count > 0 || names_read(&a->tree, &a->names) != CM_OK)
+		return false;
+	look_at_uses(a);
+	return true;
 }
 
 cm_status

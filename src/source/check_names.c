@@ -17,18 +17,6 @@ is_asked_for(const js_node *n)
 	return n->parent->kind == JS_UNARY && n->parent->op == T_TYPEOF;
 }
 
-/* x = 1 makes a global in sloppy code, so x is something elsewhere. */
-static bool
-is_made_by_assignment(const analysis *a, const js_name *name)
-{
-	for (size_t i = 0; i < a->names.uses; i++)
-		if (a->names.use[i].node->name == name &&
-		    !a->names.use[i].binding &&
-		    (a->names.use[i].node->flags & JS_TARGET))
-			return true;
-	return false;
-}
-
 /* Inside a function that is no arrow, arguments is there. */
 static bool
 is_arguments(const js_node *n)
@@ -194,11 +182,10 @@ static void
 check_free(analysis *a, const js_node *n)
 {
 	if ((n->flags & JS_TARGET) || known_global(n->name->text) ||
-	    is_asked_for(n) || is_arguments(n) || n->name->scratch[0] != NULL ||
-	    is_made_by_assignment(a, n->name))
+	    is_asked_for(n) || is_arguments(n) ||
+	    n->name->scratch[ANALYSIS_SET] || n->name->scratch[ANALYSIS_TOLD])
 		return;
-	/* Each name is told once. */
-	n->name->scratch[0] = (void *)(uintptr_t)n;
+	n->name->scratch[ANALYSIS_TOLD] = n->name; /* once */
 	not_defined(a, n);
 }
 
@@ -275,6 +262,4 @@ check_names(analysis *a)
 			check_method(a, n);
 		}
 	}
-	for (size_t i = 0; i < a->names.uses; i++)
-		a->names.use[i].node->name->scratch[0] = NULL;
 }

@@ -26,7 +26,24 @@ typedef struct analysis {
 	size_t reaches, reaches_cap;
 	source_report *out;
 	size_t problems_cap;
+	uint64_t budget;    /* steps that are left; 0: give up quietly */
+	bool has_arguments; /* some function uses "arguments" */
 } analysis;
+
+/* What .scratch of a name is for, once names_read is done; NULL: no. */
+enum {
+	ANALYSIS_TOLD = 0,   /* that nothing declares it */
+	ANALYSIS_SET = 1,    /* it is assigned to, and nothing declares it */
+	ANALYSIS_WRITTEN = 2 /* calls_code.c */
+};
+
+/* Takes steps from the budget; false: it is used up. */
+static inline bool
+analysis_spend(analysis *a, uint64_t steps)
+{
+	a->budget = a->budget > steps ? a->budget - steps : 0;
+	return a->budget > 0;
+}
 
 /* Parses p's code. False: there is no tree (memory; or it did not parse). */
 bool analysis_init(analysis *a, const source_prepared *p,
@@ -74,8 +91,8 @@ source_check_code names_tell(const analysis *a, const js_node *n, buf *out);
 /* What an expression gives, as far as an await is concerned. */
 typedef enum promise_kind {
 	PROMISE_NOT,
-	PROMISE_ONE,  /* a promise              */
-	PROMISE_MANY, /* an array of promises   */
+	PROMISE_ONE,   /* a promise              */
+	PROMISE_MANY,  /* an array of promises   */
 	PROMISE_RESULT /* what a promise gave: awaited */
 } promise_kind;
 promise_kind promise_of(const analysis *a, const js_node *n);

@@ -58,12 +58,29 @@ opens_scope(const js_node *n)
 	case JS_FOR:
 	case JS_FOR_IN:
 	case JS_FOR_OF:
-	case JS_SWITCH:
 	case JS_CATCH:
+	case JS_CLASS: /* the name of a class expression */
+		return true;
+	case JS_CASE: /* the first opens that of all: the value is outside */
+		return n->parent->child->next == n;
+	case JS_BODY: /* parameters do not see what it declares */
 		return true;
 	default:
 		return opens_function(n);
 	}
+}
+
+/* The node with which a scope ends. */
+static const js_node *
+scope_node(const js_node *opens)
+{
+	return opens->kind == JS_CASE ? opens->parent : opens;
+}
+
+static bool
+is_body_of_function(const scope *s)
+{
+	return s->node->kind == JS_BODY && s->node->parent;
 }
 
 const js_node *
@@ -91,16 +108,25 @@ declare(reader *r, scope *s, const js_node *bind, binding_kind kind,
     const js_node *init)
 {
 	binding *b = bind->name->scratch[1];
+	const scope *function;
 
 	if (b && b->scope == s) {
-		b->sets += init != NULL;
+		b->sets += init != NULL || kind == BINDING_PARAMETER;
 		return;
 	}
 	b = arena_take(r->arena, sizeof(*b));
 	if (!b)
 		return;
-	*b = (binding){NULL, s->first, s, bind->name, bind, init,
-	    function_scope(s)->node, kind, 0, 0, 0, 0};
+	function = function_scope(s);
+	*b = (binding){.next = s->first,
+	    .scope = s,
+	    .name = bind->name,
+	    .node = bind,
+	    .init = init,
+	    .function = is_body_of_function(function) ? function->node->parent
+						      : function->node,
+	    .kind = kind,
+	    .maybe_global = kind == BINDING_VAR && !function->node->parent};
 	s->first = b;
 	bind->name->scratch[1] = b;
 	push(r, &r->bindings, b);
@@ -143,8 +169,7 @@ declare_function(reader *r, const js_node *bind, const js_node *f)
 			    r, function_scope(r->scope), bind, BINDING_VAR, f);
 		return;
 	}
-	/* Of an expression: known inside it; this is near enough. */
-	declare(r, function_scope(r->scope), bind, BINDING_VAR, f);
+	declare(r, r->scope, bind, BINDING_VAR, f); /* known inside it */
 }
 
 static void
@@ -185,7 +210,8 @@ first_enter(reader *r, const js_node *n)
 		declare_bind(r, n);
 	if (!opens_scope(n) || !(s = arena_take(r->arena, sizeof(*s))))
 		return;
-	*s = (scope){r->scope, n, opens_function(n), NULL};
+	*s = (scope){r->scope, scope_node(n),
+	    opens_function(n) || n->kind == JS_BODY, NULL};
 	r->scope = s;
 	push(r, &r->scopes, s);
 }
@@ -238,27 +264,72 @@ is_label(const js_node *n)
 	       (up->kind == JS_LABEL && up->child == n);
 }
 
+/* A var of a parameter's name is that parameter. */
+static bool
+is_parameter_again(const binding *b, const binding *before)
+{
+	return before->kind == BINDING_PARAMETER &&
+	       before->scope == b->scope->outer &&
+	       is_body_of_function(b->scope) &&
+	       (b->kind == BINDING_VAR || b->kind == BINDING_FUNCTION);
+}
+
+/* A function in a block, which may or may not be a var outside of it. */
+static bool
+is_maybe_var(const binding *b)
+{
+	return b->kind == BINDING_VAR && b->init &&
+	       b->init->kind == JS_FUNCTION_DECL;
+}
+
+/* One binding stands for both: two declarations of one scope, a parameter that
+ * is declared again, what a function in a block may hide. */
+static bool
+is_same(const binding *b, const binding *before)
+{
+	return before && (before->scope == b->scope ||
+			     is_parameter_again(b, before) || is_maybe_var(b));
+}
+
+static void
+open_binding(binding *b)
+{
+	binding *before = b->name->scratch[2];
+
+	if (is_same(b, before)) {
+		b->same = before;
+		before->sets++;
+		return;
+	}
+	b->maybe_global |= is_maybe_var(b);
+	b->outer = before;
+	b->name->scratch[2] = b;
+}
+
+/* catch (e) { var e = 1 } sets the e of the catch, and declares another. */
+static void
+note_caught(const js_node *bind)
+{
+	binding *b = bind->name->scratch[2];
+
+	for (; b && b->kind == BINDING_CAUGHT && b->node != bind; b = b->outer)
+		b->sets++;
+	if (b && b != bind->name->scratch[2])
+		b->sets++;
+}
+
 static void
 second_enter(reader *r, const js_node *n)
 {
-	scope *s;
-
 	if (n->kind == JS_NAME && !is_label(n))
 		note_use(r, n);
+	if (n->kind == JS_BIND)
+		note_caught(n);
 	if (!opens_scope(n) || r->at == r->scopes.len)
 		return;
-	s = r->scopes.item[r->at++];
-	r->scope = s;
-	for (binding *b = s->first; b; b = b->next) {
-		binding *before = b->name->scratch[2];
-
-		/* Declared twice in this scope after all: one stands for both. */
-		b->outer = before && before->scope == s ? b : before;
-		if (b->outer == b)
-			before->sets++;
-		else
-			b->name->scratch[2] = b;
-	}
+	r->scope = r->scopes.item[r->at++];
+	for (binding *b = r->scope->first; b; b = b->next)
+		open_binding(b);
 }
 
 static void
@@ -270,7 +341,7 @@ second_leave(reader *r, const js_node *n)
 		return;
 	for (binding *b = s->first; b; b = b->next) {
 		b->name->scratch[1] = NULL;
-		if (b->outer != b)
+		if (!b->same)
 			b->name->scratch[2] = b->outer;
 	}
 	r->scope = s->outer;
@@ -348,6 +419,7 @@ names_made(const names *ns, const js_node *bind)
 		else
 			high = middle;
 	}
-	return low < ns->bindings && ns->all[low]->node == bind ? ns->all[low]
-								: NULL;
+	if (low == ns->bindings || ns->all[low]->node != bind)
+		return NULL;
+	return ns->all[low]->same ? ns->all[low]->same : ns->all[low];
 }

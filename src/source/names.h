@@ -5,7 +5,10 @@
  * Two walks over a tree: the first puts every declaration into its scope, the
  * second gives every use its binding. A use without one is a global, or
  * nothing. The scopes are those of sloppy code: a function in a block is also
- * a var of the function around it.
+ * a var of the function around it. Strict code does not do that, and sloppy
+ * code not always; so a binding that hides another one this way, or the
+ * parameters around the script, counts as changed or as maybe_global: whoever
+ * follows values must take both into account.
  */
 #ifndef SOURCE_NAMES_H
 #define SOURCE_NAMES_H
@@ -27,13 +30,18 @@ typedef struct binding {
 	struct binding *next;  /* of the same scope */
 	const struct scope *scope;
 	js_name *name;
-	const js_node *node;     /* the JS_BIND */
-	const js_node *init;     /* its first value, when it has one of its own */
+	const js_node *node; /* the JS_BIND */
+	const js_node *init; /* its first value, when it has one of its own */
 	const js_node *function; /* whose scope it is in; the root */
+	struct binding *same;    /* the one that stands for both; or NULL */
 	binding_kind kind;
+	bool maybe_global;    /* its uses may mean what is bound outside of the
+			       * script: see names.c */
 	uint32_t first, last; /* its uses, counted from 1; 0: none */
 	uint32_t uses;
 	uint32_t sets; /* times it may be changed after its declaration */
+	text path;     /* the part of tools that it holds, and ... */
+	bool follows;  /* ... whether it holds one: calls.c */
 } binding;
 
 typedef struct name_use {

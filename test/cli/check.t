@@ -43,7 +43,7 @@ $ codemode check -q --mcp-server "s=$SERVER" -e 'await tools.s.ecko({}); await t
 $ codemode check -e 'for (const t of ALL_TOOLS) await tools[t.name]({})
 $ await Promise.all([1].map((i) => tools.s.echo({ text: i })))'
 > It can call:
->   line 1: tools.*({})  -- in a loop, any of them: the name is made at run time
+>   line 1: tools.*({})  -- in a loop, any of them: which one is decided at run time
 >   line 2: tools.s.echo({ text: i })  -- for each element
 
 == JSON
