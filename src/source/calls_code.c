@@ -199,6 +199,7 @@ look_at_member(suspicion *s, const js_node *n)
 	} else if (calls_key_in(key, telling)) {
 		note_find(s, n);
 	} else if (key.len == 0 && n->kind == JS_INDEX &&
+		   !calls_at(s->a, n->parent) &&
 		   !is_number(s->a, n->child->next) && leads_on(n) &&
 		   (s->chains || !is_data(s->a, n->child))) {
 		note_find(s, n);
@@ -354,17 +355,20 @@ is_certain(const analysis *a, const js_node *callee)
 	}
 }
 
-/* Built-ins that call what they are given, beside those for each element. */
+/* Built-ins that call what they are given with values of the script. */
 static bool
-calls_arguments_of(text method)
+calls_arguments_of(const js_node *call)
 {
-	static const char *const callers[] = {"then", "catch", "finally",
-	    "parse", "stringify", "race", "all", "any", "allSettled", "try",
-	    "fromAsync", "adopt", "defer", "use", "addEventListener",
-	    "getOrInsertComputed", "emplace", "raw", NULL};
+	static const char *const functions[] = {
+	    "setTimeout", "FinalizationRegistry", NULL};
+	static const char *const methods[] = {"then", "catch", "finally",
+	    "parse", "stringify", "try", "fromAsync", "adopt", "use",
+	    "getOrInsertComputed", NULL};
+	text method = call_method(call);
 
-	return method.len == 0 || calls_runs_callbacks(method) ||
-	       calls_key_in(method, callers);
+	if (call->child->kind == JS_NAME)
+		return calls_key_in(call->child->name->text, functions);
+	return calls_runs_callbacks(method) || calls_key_in(method, methods);
 }
 
 static void
@@ -376,10 +380,8 @@ look_at_call(suspicion *s, const js_node *n)
 		return;
 	if (!is_certain(s->a, n->child))
 		s->calls = true;
-	if (n->kind == JS_TAGGED || !calls_arguments_of(call_method(n)))
+	if (n->kind == JS_TAGGED || !calls_arguments_of(n))
 		return;
-	if (n->child->kind == JS_NAME && names_find(&s->a->names, n->child))
-		return; /* a function of the script calls by itself */
 	for (; arg; arg = arg->next)
 		if (may_hold_code(s->a, arg) &&
 		    !(arg->kind == JS_NAME && is_certain_name(s->a, arg)) &&
