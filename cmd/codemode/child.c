@@ -5,7 +5,8 @@
  * The pipes are real ones, not sockets, so that a server may open /dev/stdin.
  * Our ends are closed on exec; the supervisor's are given to it by number.
  * Nothing here blocks: what the pipe does not take is queued one chunk at a
- * time, and whoever writes more is told to wait. stderr is always read.
+ * time, and until that is written 'child_write' takes nothing. stderr is always
+ * read.
  *
  * The child has ended when its supervisor is gone (the process and the line)
  * and what was left in the pipes has been read. Its exit status comes over the
@@ -23,7 +24,7 @@
 /* ------------------------------------------------------------------- tail */
 
 static void
-tail_add(child *c, const char *bytes, size_t n)
+append_stderr(child *c, const char *bytes, size_t n)
 {
 	size_t i;
 
@@ -32,14 +33,14 @@ tail_add(child *c, const char *bytes, size_t n)
 }
 
 static bool
-printable(unsigned char b)
+is_printable(unsigned char b)
 {
 	return (b >= ' ' && b != 0x7f) || b == '\n' || b == '\t';
 }
 
 /* Drops colours and other control sequences; returns the new length. */
 static size_t
-clean(char *s, size_t n)
+strip_controls(char *s, size_t n)
 {
 	size_t i = 0, to = 0, bad;
 
@@ -48,7 +49,7 @@ clean(char *s, size_t n)
 			for (i += 2; i < n && (s[i] < '@' || s[i] > '~');)
 				i++;
 			i++;
-		} else if (printable((unsigned char)s[i])) {
+		} else if (is_printable((unsigned char)s[i])) {
 			s[to++] = s[i++];
 		} else {
 			i++;
@@ -68,7 +69,7 @@ child_stderr(const child *c, char *out, size_t n)
 
 	for (i = 0; i < len; i++)
 		out[i] = c->tail[(from + i) % CHILD_TAIL];
-	t = (text){out, clean(out, len)};
+	t = (text){out, strip_controls(out, len)};
 	i = from ? text_find(t, TEXT("\n"), 0) : SIZE_MAX;
 	rest = i < t.len ? text_trim(text_sub(t, i, t.len)) : TEXT_NONE;
 	t = rest.len ? rest : text_trim(t);
@@ -78,11 +79,11 @@ child_stderr(const child *c, char *out, size_t n)
 
 /* -------------------------------------------------------------------- end */
 
-static void maybe_ended(child *c);
+static void end_when_over(child *c);
 
-/* What is left in a pipe whose writers are gone: read without waiting. */
+/* Reads what is left in a pipe without waiting. */
 static void
-drain(uv_pipe_t *pipe, void (*take)(child *c, const char *, size_t))
+drain_pipe(uv_pipe_t *pipe, void (*take)(child *c, const char *, size_t))
 {
 	child *c = pipe->data;
 	char bytes[4096];
@@ -97,7 +98,7 @@ drain(uv_pipe_t *pipe, void (*take)(child *c, const char *, size_t))
 }
 
 static void
-take_output(child *c, const char *bytes, size_t n)
+deliver_output(child *c, const char *bytes, size_t n)
 {
 	while (n) {
 		size_t len;
@@ -114,7 +115,7 @@ take_output(child *c, const char *bytes, size_t n)
 }
 
 static void
-fall_silent(child *c)
+report_silence(child *c)
 {
 	if (c->silent)
 		return;
@@ -123,15 +124,15 @@ fall_silent(child *c)
 }
 
 static void
-maybe_ended(child *c)
+end_when_over(child *c)
 {
 	if (c->ended || !c->line_over || !c->keeper_over)
 		return;
 	uv_read_stop((uv_stream_t *)&c->out);
 	uv_read_stop((uv_stream_t *)&c->err);
 	if (!c->silent)
-		drain(&c->out, take_output);
-	drain(&c->err, tail_add);
+		drain_pipe(&c->out, deliver_output);
+	drain_pipe(&c->err, append_stderr);
 	c->ended = true;
 	c->hooks->ended(c->ctx);
 }
@@ -142,17 +143,17 @@ on_keeper_exit(uv_process_t *keeper, int64_t status, int sig)
 	child *c = keeper->data;
 
 	(void)status;
-	/* Killed before it could do its work: do what can be done from here. */
+	/* The supervisor was killed: kill the server's group from here. */
 	if (sig && c->pid && c->status == -1)
 		kill(-c->pid, SIGKILL);
 	c->keeper_over = true;
-	maybe_ended(c);
+	end_when_over(c);
 }
 
 /* ---------------------------------------------------------------- the line */
 
 static void
-note_report(child *c)
+apply_report(child *c)
 {
 	switch (c->report.kind) {
 	case SUPERVISE_STARTED:
@@ -170,7 +171,7 @@ note_report(child *c)
 }
 
 static void
-line_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+alloc_report(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
 {
 	child *c = handle->data;
 
@@ -180,7 +181,7 @@ line_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
 }
 
 static void
-line_read(uv_stream_t *line, ssize_t n, const uv_buf_t *buf)
+on_report_read(uv_stream_t *line, ssize_t n, const uv_buf_t *buf)
 {
 	child *c = line->data;
 
@@ -188,18 +189,18 @@ line_read(uv_stream_t *line, ssize_t n, const uv_buf_t *buf)
 	if (n < 0) {
 		uv_read_stop(line);
 		c->line_over = true;
-		maybe_ended(c);
+		end_when_over(c);
 		return;
 	}
 	c->report_len += (size_t)n;
 	if (c->report_len < sizeof(c->report))
 		return;
 	c->report_len = 0;
-	note_report(c);
+	apply_report(c);
 }
 
 static void
-order(child *c, char what)
+send_order(child *c, char what)
 {
 	const uv_buf_t buf = {.base = &what, .len = 1};
 
@@ -210,19 +211,19 @@ order(child *c, char what)
 void
 child_term(child *c)
 {
-	order(c, SUPERVISE_TERM);
+	send_order(c, SUPERVISE_TERM);
 }
 
 void
 child_kill(child *c)
 {
-	order(c, SUPERVISE_KILL);
+	send_order(c, SUPERVISE_KILL);
 }
 
 /* ------------------------------------------------------------------ output */
 
 static void
-out_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+alloc_output(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
 {
 	child *c = handle->data;
 	size_t len = 0;
@@ -233,7 +234,7 @@ out_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
 }
 
 static void
-out_read(uv_stream_t *out, ssize_t n, const uv_buf_t *buf)
+on_output_read(uv_stream_t *out, ssize_t n, const uv_buf_t *buf)
 {
 	child *c = out->data;
 
@@ -243,11 +244,11 @@ out_read(uv_stream_t *out, ssize_t n, const uv_buf_t *buf)
 	if (n >= 0)
 		return;
 	uv_read_stop(out);
-	fall_silent(c);
+	report_silence(c);
 }
 
 static void
-err_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+alloc_stderr(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
 {
 	child *c = handle->data;
 
@@ -256,10 +257,10 @@ err_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
 }
 
 static void
-err_read(uv_stream_t *err, ssize_t n, const uv_buf_t *buf)
+on_stderr_read(uv_stream_t *err, ssize_t n, const uv_buf_t *buf)
 {
 	if (n > 0)
-		tail_add(err->data, buf->base, (size_t)n);
+		append_stderr(err->data, buf->base, (size_t)n);
 	else if (n < 0)
 		uv_read_stop(err);
 }
@@ -267,7 +268,7 @@ err_read(uv_stream_t *err, ssize_t n, const uv_buf_t *buf)
 /* ------------------------------------------------------------------- input */
 
 static void
-on_handle_closed(uv_handle_t *handle)
+on_child_handle_closed(uv_handle_t *handle)
 {
 	child *c = handle->data;
 
@@ -279,14 +280,14 @@ on_handle_closed(uv_handle_t *handle)
 }
 
 static void
-close_handle(uv_handle_t *handle)
+close_child_handle(uv_handle_t *handle)
 {
 	if (!uv_is_closing(handle))
-		uv_close(handle, on_handle_closed);
+		uv_close(handle, on_child_handle_closed);
 }
 
 static void
-on_written(uv_write_t *req, int status)
+on_input_written(uv_write_t *req, int status)
 {
 	child *c = req->data;
 
@@ -294,16 +295,16 @@ on_written(uv_write_t *req, int status)
 	if (status == UV_ECANCELED)
 		return;
 	if (status < 0)
-		c->deaf = true;
+		c->input_closed = true;
 	if (c->hang_up)
-		close_handle((uv_handle_t *)&c->in);
+		close_child_handle((uv_handle_t *)&c->in);
 	else
 		c->hooks->writable(c->ctx);
 }
 
 /* The pipe is full: one chunk waits in our memory until there is room. */
 static size_t
-write_later(child *c, text bytes)
+queue_chunk(child *c, text bytes)
 {
 	size_t n = bytes.len < CHILD_CHUNK ? bytes.len : CHILD_CHUNK;
 	uv_buf_t buf;
@@ -315,16 +316,17 @@ write_later(child *c, text bytes)
 	memcpy(c->chunk, bytes.ptr, n);
 	buf = uv_buf_init(c->chunk, (unsigned)n);
 	c->write.data = c;
-	if (uv_write(&c->write, (uv_stream_t *)&c->in, &buf, 1, on_written))
+	if (uv_write(
+		&c->write, (uv_stream_t *)&c->in, &buf, 1, on_input_written))
 		return 0;
 	c->writing = true;
 	return n;
 }
 
 static bool
-can_write(const child *c)
+can_write_input(const child *c)
 {
-	return !c->writing && !c->deaf && !c->hang_up && !c->ended;
+	return !c->writing && !c->input_closed && !c->hang_up && !c->ended;
 }
 
 size_t
@@ -332,16 +334,16 @@ child_write(child *c, text bytes)
 {
 	size_t done = 0;
 
-	while (done < bytes.len && can_write(c)) {
+	while (done < bytes.len && can_write_input(c)) {
 		text rest = text_sub(bytes, done, bytes.len);
 		uv_buf_t buf = {.base = (char *)rest.ptr, .len = rest.len};
 		int n;
 
 		n = uv_try_write((uv_stream_t *)&c->in, &buf, 1);
 		if (n == UV_EAGAIN)
-			return done + write_later(c, rest);
+			return done + queue_chunk(c, rest);
 		if (n < 0)
-			c->deaf = true;
+			c->input_closed = true;
 		else
 			done += (size_t)n;
 	}
@@ -355,19 +357,19 @@ child_hang_up(child *c)
 		return;
 	c->hang_up = true;
 	if (!c->writing)
-		close_handle((uv_handle_t *)&c->in);
+		close_child_handle((uv_handle_t *)&c->in);
 }
 
 /* ------------------------------------------------------------------- start */
 
 /* Both ends of all four connections; -1: none. */
-typedef struct ends {
+typedef struct pipe_ends {
 	int ours[4];
 	int theirs[4];
-} ends;
+} pipe_ends;
 
 static void
-ends_close(int *fd)
+close_pipe_ends(int *fd)
 {
 	int i;
 
@@ -379,7 +381,7 @@ ends_close(int *fd)
 }
 
 static int
-ends_open(ends *e)
+open_pipe_ends(pipe_ends *e)
 {
 	int pair[2], i;
 
@@ -400,7 +402,7 @@ ends_open(ends *e)
 
 /* The handles own our ends from here on. */
 static int
-take_ours(child *c, int *ours)
+adopt_our_ends(child *c, int *ours)
 {
 	uv_pipe_t *pipe[4] = {&c->in, &c->out, &c->err, &c->line};
 	int i, r;
@@ -414,7 +416,7 @@ take_ours(child *c, int *ours)
 }
 
 static int
-spawn(child *c, const child_spec *spec, char **argv, const int *theirs)
+spawn_keeper(child *c, const child_spec *spec, char **argv, const int *theirs)
 {
 	uv_stdio_container_t stdio[4];
 	uv_process_options_t options = {
@@ -471,46 +473,46 @@ child_init(child *c, uv_loop_t *loop, const child_hooks *hooks, void *ctx)
 }
 
 static void
-start_reading(child *c)
+start_reading_pipes(child *c)
 {
-	uv_read_start((uv_stream_t *)&c->out, out_alloc, out_read);
-	uv_read_start((uv_stream_t *)&c->err, err_alloc, err_read);
-	uv_read_start((uv_stream_t *)&c->line, line_alloc, line_read);
+	uv_read_start((uv_stream_t *)&c->out, alloc_output, on_output_read);
+	uv_read_start((uv_stream_t *)&c->err, alloc_stderr, on_stderr_read);
+	uv_read_start((uv_stream_t *)&c->line, alloc_report, on_report_read);
 }
 
 int
 child_start(child *c, const child_spec *spec)
 {
 	char **argv = keeper_argv(spec->argv);
-	ends e;
+	pipe_ends e;
 	int r;
 
-	r = ends_open(&e);
+	r = open_pipe_ends(&e);
 	if (!r && !argv)
 		r = UV_ENOMEM;
 	if (!r)
-		r = take_ours(c, e.ours);
+		r = adopt_our_ends(c, e.ours);
 	if (!r) {
-		r = spawn(c, spec, argv, e.theirs);
+		r = spawn_keeper(c, spec, argv, e.theirs);
 		c->handles++; /* uv_spawn makes a handle even when it fails */
 	}
-	ends_close(e.ours);
-	ends_close(e.theirs);
+	close_pipe_ends(e.ours);
+	close_pipe_ends(e.theirs);
 	free(argv);
 	if (r)
 		c->line_over = c->keeper_over = c->ended = true;
 	else
-		start_reading(c);
+		start_reading_pipes(c);
 	return r;
 }
 
 void
 child_close(child *c)
 {
-	close_handle((uv_handle_t *)&c->in);
-	close_handle((uv_handle_t *)&c->out);
-	close_handle((uv_handle_t *)&c->err);
-	close_handle((uv_handle_t *)&c->line);
+	close_child_handle((uv_handle_t *)&c->in);
+	close_child_handle((uv_handle_t *)&c->out);
+	close_child_handle((uv_handle_t *)&c->err);
+	close_child_handle((uv_handle_t *)&c->line);
 	if (c->keeper.type == UV_PROCESS)
-		close_handle((uv_handle_t *)&c->keeper);
+		close_child_handle((uv_handle_t *)&c->keeper);
 }

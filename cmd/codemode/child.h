@@ -2,7 +2,7 @@
 /*
  * child.h -- one supervised process and the pipes to it, on a libuv loop.
  *
- * Knows nothing of MCP: bytes go in, bytes come out, it ends, and why.
+ * Knows nothing of MCP: bytes go in, bytes come out, it ends with a status.
  */
 #ifndef CODEMODE_CHILD_H
 #define CODEMODE_CHILD_H
@@ -19,15 +19,15 @@ enum {
 };
 
 typedef struct child_hooks {
-	/* Place for *len bytes of output; NULL: there is none. */
+	/* Place for *len bytes of output; NULL: no memory. */
 	char *(*room)(void *ctx, size_t *len);
 	/* n bytes were put there. */
 	void (*output)(void *ctx, size_t n);
-	/* It will say nothing more, but may still be there. */
+	/* It closed its stdout, but may still run. */
 	void (*silent)(void *ctx);
-	/* child_write takes bytes again, or never will: see .deaf. */
+	/* child_write takes bytes again, or never will: see .input_closed. */
 	void (*writable)(void *ctx);
-	/* No process of it is left, all its output was delivered. */
+	/* No process of it is left, and all its output was delivered. */
 	void (*ended)(void *ctx);
 	/* After child_close: the memory of the child is free for other use. */
 	void (*closed)(void *ctx);
@@ -44,7 +44,7 @@ typedef struct child {
 	pid_t pid;    /* of the process itself; 0: it did not start */
 	int refused;  /* errno of its start */
 	int status;   /* as waitpid gives it; -1: unknown */
-	bool deaf;    /* it closed its stdin */
+	bool input_closed; /* it closed its stdin */
 	bool silent;  /* hooks->silent was called */
 	bool line_over;
 	bool keeper_over;

@@ -31,7 +31,7 @@ typedef cm_status printer(cm_catalog *cat, buf *out);
 /* ---------------------------------------------------------------- a list */
 
 static size_t
-tools_in(cm_catalog *cat, text space, size_t from)
+count_space_tools(cm_catalog *cat, text space, size_t from)
 {
 	size_t n = 0;
 	cm_tool t;
@@ -44,7 +44,7 @@ tools_in(cm_catalog *cat, text space, size_t from)
 }
 
 static text
-first_line(text description)
+summary_line(text description)
 {
 	text rest = text_trim(description), line = TEXT_NONE;
 
@@ -65,7 +65,7 @@ print_list(cm_catalog *cat, buf *out)
 		if (r != CM_OK)
 			return r;
 		if (i == 0 || !text_eq(t.space, space)) {
-			size_t n = tools_in(cat, t.space, i);
+			size_t n = count_space_tools(cat, t.space, i);
 
 			space = t.space;
 			buf_printf(out, "%s%.*s: %zu tool%s\n",
@@ -74,7 +74,7 @@ print_list(cm_catalog *cat, buf *out)
 		}
 		buf_str(out, "  tools.");
 		signature(&t, path, out);
-		line = first_line(t.description);
+		line = summary_line(t.description);
 		buf_printf(out, "\n%s%.*s%s", line.len ? "      " : "",
 		    TEXT_ARG(line), line.len ? "\n" : "");
 	}

@@ -62,7 +62,7 @@ config_count(const config *c, config_fate fate)
 }
 
 static bool
-lists(json names, text tool)
+lists_tool(json names, text tool)
 {
 	json_iter it = json_each(names);
 	json name;
@@ -76,14 +76,14 @@ lists(json names, text tool)
 bool
 config_tool(const config_entry *e, text tool)
 {
-	if (e->only.len > 0 && !lists(e->only, tool))
+	if (e->only.len > 0 && !lists_tool(e->only, tool))
 		return false;
-	return !lists(e->except, tool);
+	return !lists_tool(e->except, tool);
 }
 
 /* The entry with that name, a new one if there is none. */
 static config_entry *
-place_for(config *c, const char *name)
+find_config_entry(config *c, const char *name)
 {
 	void *array = c->entry;
 
@@ -97,9 +97,9 @@ place_for(config *c, const char *name)
 }
 
 static void
-put(config *c, const config_entry *e)
+put_config_entry(config *c, const config_entry *e)
 {
-	config_entry *place = place_for(c, e->start.name);
+	config_entry *place = find_config_entry(c, e->start.name);
 
 	if (place != NULL)
 		*place = *e;
@@ -107,7 +107,7 @@ put(config *c, const config_entry *e)
 
 /* An object of objects of which one has a command or a URL. */
 static bool
-is_bare_map(json v)
+is_bare_server_map(json v)
 {
 	json_iter it = json_each(v);
 	json entry;
@@ -120,7 +120,7 @@ is_bare_map(json v)
 }
 
 static json
-root_of(json document)
+find_server_map(json document)
 {
 	for (size_t i = 0; roots[i][0] != NULL; i++) {
 		json v = json_get(document, text_of(roots[i][0]));
@@ -130,12 +130,12 @@ root_of(json document)
 		if (json_kind_of(v) == JSON_OBJECT)
 			return v;
 	}
-	return is_bare_map(document) ? document : TEXT_NONE;
+	return is_bare_server_map(document) ? document : TEXT_NONE;
 }
 
 /* The folder that the file's relative paths and servers belong to. */
 static const char *
-workspace_of(config *c, const char *path)
+workspace_of_file(config *c, const char *path)
 {
 	char real[PATH_MAX];
 	char *folder, *name;
@@ -151,7 +151,7 @@ workspace_of(config *c, const char *path)
 }
 
 static void
-read_entries(config *c, json root, const entry_source *source)
+read_config_entries(config *c, json root, const entry_source *source)
 {
 	json_iter it = json_each(root);
 	json key, value;
@@ -161,13 +161,13 @@ read_entries(config *c, json root, const entry_source *source)
 	while (json_next(&it, &key, &value)) {
 		config_entry e = entry_read(key, value, source, c);
 
-		put(c, &e);
+		put_config_entry(c, &e);
 	}
 }
 
 /* A copy of the file without comments, that lives as long as c. */
 static bool
-load(config *c, const char *path, text *out)
+load_config_text(config *c, const char *path, text *out)
 {
 	buf raw = BUF_INIT(NULL, FILE_MAX_BYTES);
 	buf blanked = BUF_INIT(NULL, FILE_MAX_BYTES);
@@ -195,7 +195,7 @@ config_file(config *c, const char *path)
 	json_fault fault;
 	unsigned line, column;
 
-	if (!load(c, path, &source.content))
+	if (!load_config_text(c, path, &source.content))
 		return false;
 	if (!json_check(source.content, JSON_DEPTH, &document, &fault)) {
 		text_position(source.content, fault.at, &line, &column);
@@ -203,7 +203,7 @@ config_file(config *c, const char *path)
 		    fault.why);
 		return false;
 	}
-	root = root_of(document);
+	root = find_server_map(document);
 	if (json_kind_of(document) == JSON_OBJECT && json_len(document) == 0)
 		root = document;
 	if (json_kind_of(root) != JSON_OBJECT) {
@@ -213,8 +213,8 @@ config_file(config *c, const char *path)
 		    path);
 		return false;
 	}
-	source.workspace = workspace_of(c, path);
-	read_entries(c, root, &source);
+	source.workspace = workspace_of_file(c, path);
+	read_config_entries(c, root, &source);
 	return true;
 }
 
@@ -237,6 +237,6 @@ config_command(config *c, const char *word)
 	}
 	e = entry_command(text_sub(text_of(word), 0, (size_t)(equals - word)),
 	    text_of(equals + 1), c);
-	put(c, &e);
+	put_config_entry(c, &e);
 	return true;
 }

@@ -12,7 +12,7 @@
 
 #include "base/json.h"
 #include "pool.h"
-#include "say.h"
+#include "say_line.h"
 #include "servers.h"
 
 typedef enum config_fate {

@@ -29,7 +29,8 @@ typedef struct reader {
 /* ------------------------------------------------------ what goes wrong */
 
 static void
-tell(reader *r, json at, const char *key, const char *format, va_list args)
+say_about_key(
+    reader *r, json at, const char *key, const char *format, va_list args)
 {
 	char what[512];
 	unsigned line = 0, column = 0;
@@ -49,12 +50,12 @@ tell(reader *r, json at, const char *key, const char *format, va_list args)
 
 /* Tells it; the server will not be started. Always false. */
 static bool __attribute__((format(printf, 4, 5)))
-wrong(reader *r, json at, const char *key, const char *format, ...)
+refuse_entry(reader *r, json at, const char *key, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	tell(r, at, key, format, args);
+	say_about_key(r, at, key, format, args);
 	va_end(args);
 	r->entry.fate = CONFIG_WRONG;
 	return false;
@@ -62,29 +63,29 @@ wrong(reader *r, json at, const char *key, const char *format, ...)
 
 /* Tells it; the server is started all the same. */
 static void __attribute__((format(printf, 4, 5)))
-odd(reader *r, json at, const char *key, const char *format, ...)
+warn_about_key(reader *r, json at, const char *key, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	tell(r, at, key, format, args);
+	say_about_key(r, at, key, format, args);
 	va_end(args);
 }
 
 static json
-member(const reader *r, const char *key)
+entry_member(const reader *r, const char *key)
 {
 	return json_get(r->value, text_of(key));
 }
 
 /* The first of these members that is there. */
 static json
-member_of(const reader *r, const char *const *keys, const char **key)
+first_member_of(const reader *r, const char *const *keys, const char **key)
 {
 	json v = TEXT_NONE;
 
 	for (; *keys != NULL && v.len == 0; keys++) {
-		v = member(r, *keys);
+		v = entry_member(r, *keys);
 		*key = *keys;
 	}
 	return v;
@@ -93,7 +94,7 @@ member_of(const reader *r, const char *const *keys, const char **key)
 /* ---------------------------------------------------------------- texts */
 
 static bool
-expanded(reader *r, json at, const char *key, text t, const char **out)
+expand_value(reader *r, json at, const char *key, text t, const char **out)
 {
 	expand_places places = {
 	    r->source ? r->source->workspace : r->config->cwd, r->config->cwd};
@@ -102,12 +103,12 @@ expanded(reader *r, json at, const char *key, text t, const char **out)
 	bool ok = expand(t, &places, &b, &fault);
 
 	if (!ok)
-		wrong(r, at, key, "the variable %.*s %s",
+		refuse_entry(r, at, key, "the variable %.*s %s",
 		    TEXT_ARG(fault.variable), fault.why);
 	else if (b.bad != CM_OK)
-		ok = wrong(r, at, key, "%s", cm_status_text(b.bad));
+		ok = refuse_entry(r, at, key, "%s", cm_status_text(b.bad));
 	else if (b.len > 0 && memchr(b.ptr, 0, b.len) != NULL)
-		ok = wrong(r, at, key, "has a NUL byte in it");
+		ok = refuse_entry(r, at, key, "has a NUL byte in it");
 	else
 		*out = pool_copy(&r->config->pool, buf_view(&b));
 	buf_fini(&b);
@@ -116,14 +117,14 @@ expanded(reader *r, json at, const char *key, text t, const char **out)
 
 /* A string as a value of ours: unescaped, variables replaced. */
 static bool
-string(reader *r, json v, const char *key, const char **out)
+read_config_string(reader *r, json v, const char *key, const char **out)
 {
 	buf b = BUF_INIT(NULL, VALUE_MAX_BYTES);
 	bool ok;
 
 	if (!json_unescape(v, &b))
-		return wrong(r, v, key, "must be a string");
-	ok = expanded(r, v, key, buf_view(&b), out);
+		return refuse_entry(r, v, key, "must be a string");
+	ok = expand_value(r, v, key, buf_view(&b), out);
 	buf_fini(&b);
 	return ok;
 }
@@ -142,7 +143,7 @@ append_strings(reader *r, json list, const char *key, char **argv, size_t at)
 		const char *s = NULL;
 
 		snprintf(place, sizeof(place), "%s[%zu]", key, i);
-		if (!string(r, v, place, &s))
+		if (!read_config_string(r, v, place, &s))
 			return false;
 		argv[at + i] = pool_copy(&r->config->pool, text_of(s));
 	}
@@ -156,7 +157,7 @@ argv_from_list(reader *r, json command, json args)
 	char **argv = pool_new(&r->config->pool, (n + m + 1) * sizeof(*argv));
 
 	if (n == 0)
-		return wrong(r, command, "command", "is empty");
+		return refuse_entry(r, command, "command", "is empty");
 	r->entry.start.argv = argv;
 	return append_strings(r, command, "command", argv, 0) &&
 	       append_strings(r, args, "args", argv, n);
@@ -173,16 +174,16 @@ argv_from_line(reader *r, json command, text line)
 	char **argv = split_words(line, p, &n, &why);
 
 	if (argv == NULL)
-		return wrong(r, command, "command", "%s", why);
+		return refuse_entry(r, command, "command", "%s", why);
 	if (n > 1)
-		odd(r, command, "command",
+		warn_about_key(r, command, "command",
 		    "has blanks and there are no args: taken apart into %zu "
 		    "words",
 		    n);
 	for (size_t i = 0; i < n; i++) {
 		const char *s = NULL;
 
-		if (!expanded(r, command, "command", text_of(argv[i]), &s))
+		if (!expand_value(r, command, "command", text_of(argv[i]), &s))
 			return false;
 		argv[i] = pool_copy(p, text_of(s));
 	}
@@ -200,10 +201,10 @@ argv_from_string(reader *r, json command, json args)
 	buf line = BUF_INIT(NULL, VALUE_MAX_BYTES);
 	bool ok;
 
-	if (!string(r, command, "command", &file))
+	if (!read_config_string(r, command, "command", &file))
 		return false;
 	if (*file == '\0')
-		return wrong(r, command, "command", "is empty");
+		return refuse_entry(r, command, "command", "is empty");
 	if (n == 0 && strpbrk(file, " \t") != NULL && access(file, X_OK) != 0) {
 		json_unescape(command, &line);
 		ok = argv_from_line(r, command, buf_view(&line));
@@ -218,21 +219,23 @@ argv_from_string(reader *r, json command, json args)
 static bool
 read_command(reader *r)
 {
-	json command = member(r, "command"), args = member(r, "args");
+	json command = entry_member(r, "command"),
+	     args = entry_member(r, "args");
 
 	if (args.len > 0 && json_kind_of(args) == JSON_NULL)
 		args = TEXT_NONE;
 	if (args.len > 0 && json_kind_of(args) != JSON_ARRAY)
-		return wrong(r, args, "args", "must be an array of strings");
+		return refuse_entry(
+		    r, args, "args", "must be an array of strings");
 	switch (json_kind_of(command)) {
 	case JSON_ARRAY:
 		return argv_from_list(r, command, args);
 	case JSON_STRING:
 		return argv_from_string(r, command, args);
 	case JSON_MISSING:
-		return wrong(r, r->value, "", "has no \"command\"");
+		return refuse_entry(r, r->value, "", "has no \"command\"");
 	default:
-		return wrong(r, command, "command",
+		return refuse_entry(r, command, "command",
 		    "must be a string or an array of strings");
 	}
 }
@@ -245,7 +248,7 @@ env_value(reader *r, json v, const char *key, const char **out)
 {
 	switch (json_kind_of(v)) {
 	case JSON_STRING:
-		return string(r, v, key, out);
+		return read_config_string(r, v, key, out);
 	case JSON_NUMBER:
 	case JSON_TRUE:
 	case JSON_FALSE:
@@ -255,7 +258,8 @@ env_value(reader *r, json v, const char *key, const char **out)
 		*out = NULL;
 		return true;
 	default:
-		return wrong(r, v, key, "must be a string, or null to unset");
+		return refuse_entry(
+		    r, v, key, "must be a string, or null to unset");
 	}
 }
 
@@ -271,7 +275,8 @@ env_entry(reader *r, json key, json value)
 	buf_fini(&name);
 	place = pool_printf(p, "env.%s", copy);
 	if (*copy == '\0' || strchr(copy, '=') != NULL)
-		return wrong(r, value, place, "is no name of a variable");
+		return refuse_entry(
+		    r, value, place, "is no name of a variable");
 	if (!env_value(r, value, place, &is))
 		return false;
 	program_env_set(r->entry.start.env, copy, is, p);
@@ -283,17 +288,18 @@ read_env(reader *r)
 {
 	static const char *const keys[] = {"env", "environment", NULL};
 	const char *key = NULL;
-	json env = member_of(r, keys, &key), name, value;
+	json env = first_member_of(r, keys, &key), name, value;
 	json_iter it = json_each(env);
 
 	r->entry.start.env = program_env(&r->config->pool, json_len(env));
-	if (member(r, "envFile").len > 0)
-		odd(r, member(r, "envFile"), "envFile",
+	if (entry_member(r, "envFile").len > 0)
+		warn_about_key(r, entry_member(r, "envFile"), "envFile",
 		    "not supported: the variables in it are not set");
 	if (env.len == 0 || json_kind_of(env) == JSON_NULL)
 		return true;
 	if (json_kind_of(env) != JSON_OBJECT)
-		return wrong(r, env, key, "must be an object of strings");
+		return refuse_entry(
+		    r, env, key, "must be an object of strings");
 	while (json_next(&it, &name, &value))
 		if (!env_entry(r, name, value))
 			return false;
@@ -305,20 +311,20 @@ read_env(reader *r)
 static bool
 read_cwd(reader *r)
 {
-	json v = member(r, "cwd");
+	json v = entry_member(r, "cwd");
 	const char *folder = "";
 	struct stat st;
 
 	r->entry.start.cwd = r->source->workspace;
 	if (v.len == 0 || json_kind_of(v) == JSON_NULL)
 		return true;
-	if (!string(r, v, "cwd", &folder))
+	if (!read_config_string(r, v, "cwd", &folder))
 		return false;
 	if (*folder != '/')
 		folder = pool_printf(
 		    &r->config->pool, "%s/%s", r->source->workspace, folder);
 	if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode))
-		return wrong(r, v, "cwd", "%s is no folder", folder);
+		return refuse_entry(r, v, "cwd", "%s is no folder", folder);
 	r->entry.start.cwd = folder;
 	return true;
 }
@@ -347,11 +353,12 @@ read_time(reader *r, const time_key *k, json v)
 	unsigned ms = k->unit;
 
 	if (!json_double(v, &n) || n <= 0 || n > 1e9)
-		return wrong(r, v, k->key, "must be a number above 0");
+		return refuse_entry(r, v, k->key, "must be a number above 0");
 	if (ms == 0) {
 		ms = n < SECONDS_BELOW ? 1000 : 1;
 		if (ms == 1000)
-			odd(r, v, k->key, "%g is taken as seconds", n);
+			warn_about_key(
+			    r, v, k->key, "%g is taken as seconds", n);
 	}
 	n = n * ms < 1 ? 1 : n * ms;
 	*(k->startup ? &r->entry.start.startup_ms : &r->entry.start.call_ms) =
@@ -364,7 +371,7 @@ read_times(reader *r)
 {
 	for (size_t i = 0; i < sizeof(time_keys) / sizeof(*time_keys); i++) {
 		const time_key *k = &time_keys[i];
-		json v = member(r, k->key);
+		json v = entry_member(r, k->key);
 
 		if (k->inner != NULL)
 			v = json_get(v, text_of(k->inner));
@@ -383,11 +390,12 @@ static bool
 read_filter(reader *r, const char *const *keys, json *out)
 {
 	const char *key = NULL;
-	json v = member_of(r, keys, &key);
+	json v = first_member_of(r, keys, &key);
 
 	if (v.len > 0 && json_kind_of(v) != JSON_ARRAY &&
 	    json_kind_of(v) != JSON_NULL)
-		return wrong(r, v, key, "must be an array of tool names");
+		return refuse_entry(
+		    r, v, key, "must be an array of tool names");
 	*out = json_kind_of(v) == JSON_ARRAY ? v : TEXT_NONE;
 	return true;
 }
@@ -407,35 +415,35 @@ read_filters(reader *r)
 /* -------------------------------------------------------- what kind it is */
 
 static bool
-is_off(const reader *r)
+is_switched_off(const reader *r)
 {
-	return json_bool(member(r, "disabled"), false) ||
-	       !json_bool(member(r, "enabled"), true);
+	return json_bool(entry_member(r, "disabled"), false) ||
+	       !json_bool(entry_member(r, "enabled"), true);
 }
 
 /* Programs name the transport in three ways, or leave it to be guessed. */
 static bool
-is_local(reader *r)
+is_local_server(reader *r)
 {
 	static const char *const kinds[] = {
 	    "type", "transport", "transportType", NULL};
 	static const char *const urls[] = {"url", "httpUrl", "serverUrl", NULL};
 	const char *key = "type", *url_key = "url";
-	json kind = member_of(r, kinds, &key);
-	json url = member_of(r, urls, &url_key);
+	json kind = first_member_of(r, kinds, &key);
+	json url = first_member_of(r, urls, &url_key);
 	bool local =
 	    json_is(kind, TEXT("stdio")) || json_is(kind, TEXT("local"));
 
 	if (kind.len > 0 && json_kind_of(kind) != JSON_STRING)
-		return wrong(r, kind, key, "must be \"stdio\"");
+		return refuse_entry(r, kind, key, "must be \"stdio\"");
 	if (local || (kind.len == 0 && url.len == 0))
 		return true;
-	if (kind.len == 0 && member(r, "command").len > 0)
+	if (kind.len == 0 && entry_member(r, "command").len > 0)
 		return true;
 	if (kind.len == 0)
-		return wrong(r, url, url_key,
+		return refuse_entry(r, url, url_key,
 		    "servers over HTTP are not supported yet: left out");
-	return wrong(r, kind, key,
+	return refuse_entry(r, kind, key,
 	    "%.*s is not supported yet (\"stdio\" is): left out",
 	    TEXT_ARG(kind));
 }
@@ -443,17 +451,18 @@ is_local(reader *r)
 /* Looks the command up now: what cannot be started is told with its line, and
  * a configuration that lists this program must not start it again and again. */
 static bool
-can_start(reader *r, json at)
+check_program(reader *r, json at)
 {
 	server_config *s = &r->entry.start;
 	const char *file = program_find(s->argv[0], s->env,
 	    s->cwd ? s->cwd : r->config->cwd, &r->config->pool);
 
 	if (file == NULL)
-		return wrong(r, at, "command", "there is no program \"%s\"%s",
-		    s->argv[0], strchr(s->argv[0], '/') ? "" : " in PATH");
+		return refuse_entry(r, at, "command",
+		    "there is no program \"%s\"%s", s->argv[0],
+		    strchr(s->argv[0], '/') ? "" : " in PATH");
 	if (program_is_us(file)) {
-		odd(r, at, "command",
+		warn_about_key(r, at, "command",
 		    "is codemode itself, which is not started again");
 		r->entry.fate = CONFIG_OFF;
 	}
@@ -482,14 +491,14 @@ entry_read(json key, json value, const entry_source *source, config *c)
 	buf_fini(&name);
 	read_where(&r, key);
 	if (json_kind_of(value) != JSON_OBJECT) {
-		wrong(&r, value, "", "must be an object");
+		refuse_entry(&r, value, "", "must be an object");
 	} else if (*r.entry.start.name == 0) {
-		wrong(&r, key, "", "a server must have a name");
-	} else if (is_off(&r)) {
+		refuse_entry(&r, key, "", "a server must have a name");
+	} else if (is_switched_off(&r)) {
 		r.entry.fate = CONFIG_OFF;
-	} else if (is_local(&r) && read_command(&r) && read_env(&r) &&
+	} else if (is_local_server(&r) && read_command(&r) && read_env(&r) &&
 		   read_cwd(&r) && read_times(&r) && read_filters(&r)) {
-		can_start(&r, member(&r, "command"));
+		check_program(&r, entry_member(&r, "command"));
 	}
 	return r.entry;
 }
@@ -506,8 +515,8 @@ entry_command(text name, text command, config *c)
 	r.entry.start.env = program_env(&c->pool, 0);
 	r.entry.start.argv = split_words(command, &c->pool, &n, &why);
 	if (r.entry.start.argv == NULL)
-		wrong(&r, TEXT_NONE, "", "the command %s", why);
+		refuse_entry(&r, TEXT_NONE, "", "the command %s", why);
 	else
-		can_start(&r, TEXT_NONE);
+		check_program(&r, TEXT_NONE);
 	return r.entry;
 }

@@ -13,13 +13,13 @@ typedef struct place_name {
 } place_name;
 
 static const char *
-workspace(const expand_places *p)
+place_workspace(const expand_places *p)
 {
 	return p->workspace;
 }
 
 static const char *
-workspace_base(const expand_places *p)
+place_workspace_base(const expand_places *p)
 {
 	const char *slash = strrchr(p->workspace, '/');
 
@@ -27,36 +27,36 @@ workspace_base(const expand_places *p)
 }
 
 static const char *
-home(const expand_places *p)
+place_home(const expand_places *p)
 {
 	(void)p;
 	return getenv("HOME");
 }
 
 static const char *
-cwd(const expand_places *p)
+place_cwd(const expand_places *p)
 {
 	return p->cwd;
 }
 
 static const char *
-separator(const expand_places *p)
+place_separator(const expand_places *p)
 {
 	(void)p;
 	return "/";
 }
 
 static const place_name place_names[] = {
-    {"workspaceFolder", workspace},
-    {"workspaceFolderBasename", workspace_base},
-    {"userHome", home},
-    {"cwd", cwd},
-    {"pathSeparator", separator},
-    {"/", separator},
+    {"workspaceFolder", place_workspace},
+    {"workspaceFolderBasename", place_workspace_base},
+    {"userHome", place_home},
+    {"cwd", place_cwd},
+    {"pathSeparator", place_separator},
+    {"/", place_separator},
 };
 
 static const place_name *
-place_of(text name)
+find_place_name(text name)
 {
 	for (size_t i = 0; i < sizeof(place_names) / sizeof(*place_names); i++)
 		if (text_eq(text_of(place_names[i].name), name))
@@ -65,7 +65,7 @@ place_of(text name)
 }
 
 static const char *
-environment(text name)
+environment_value(text name)
 {
 	char copy[256];
 
@@ -78,28 +78,29 @@ environment(text name)
 
 /* The value of what stands between the braces. NULL when there is none. */
 static const char *
-lookup(text name, const expand_places *places, const char **why)
+variable_value(text name, const expand_places *places, const char **why)
 {
-	const place_name *place = place_of(name);
+	const place_name *place = find_place_name(name);
 	text env = TEXT("env:");
 
 	*why = "is not set";
 	if (place != NULL)
 		return place->where(places);
 	if (text_starts(name, env))
-		return environment(text_sub(name, env.len, name.len));
+		return environment_value(text_sub(name, env.len, name.len));
 	if (text_find(name, TEXT(":"), 0) != SIZE_MAX)
 		*why = "is of a kind that codemode does not know";
-	return environment(name);
+	return environment_value(name);
 }
 
 /* inside: what stands between ${ and }. */
 static bool
-variable(text inside, const expand_places *places, buf *out, const char **why)
+put_variable(
+    text inside, const expand_places *places, buf *out, const char **why)
 {
 	size_t dash = text_find(inside, TEXT(":-"), 0);
 	text name = dash == SIZE_MAX ? inside : text_sub(inside, 0, dash);
-	const char *value = lookup(name, places, why);
+	const char *value = variable_value(name, places, why);
 
 	if (dash != SIZE_MAX && (value == NULL || *value == '\0'))
 		buf_text(out, text_sub(inside, dash + 2, inside.len));
@@ -124,7 +125,7 @@ expand(text t, const expand_places *places, buf *out, expand_fault *fault)
 		if (close == SIZE_MAX)
 			break;
 		buf_text(out, text_sub(t, at, open));
-		if (!variable(text_sub(t, open + 2, close), places, out,
+		if (!put_variable(text_sub(t, open + 2, close), places, out,
 			&fault->why)) {
 			fault->variable = text_sub(t, open, close + 1);
 			return false;

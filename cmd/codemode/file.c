@@ -24,7 +24,7 @@ file_missing(const char *path)
 }
 
 static const char *
-read_all(int fd, buf *out)
+read_whole(int fd, buf *out)
 {
 	for (;;) {
 		char *room = buf_room(out, CHUNK);
@@ -64,14 +64,14 @@ file_read(const char *path, buf *out)
 
 	if (fd < 0)
 		return strerror(errno);
-	why = read_all(fd, out);
+	why = read_whole(fd, out);
 	if (!in)
 		close(fd);
 	return why;
 }
 
 static bool
-write_all(int fd, text t)
+write_bytes(int fd, text t)
 {
 	while (t.len > 0) {
 		ssize_t n = write(fd, t.ptr, t.len);
@@ -154,7 +154,7 @@ fill_temporary(int fd, text content, const struct stat *st)
 
 	/* Another owner's file stays theirs where that is allowed. */
 	(void)!fchown(fd, st->st_uid, st->st_gid);
-	if (!write_all(fd, content) || fchmod(fd, st->st_mode & 07777) != 0 ||
+	if (!write_bytes(fd, content) || fchmod(fd, st->st_mode & 07777) != 0 ||
 	    fsync(fd) != 0)
 		failed = errno;
 	if (close(fd) != 0 && failed == 0)

@@ -19,13 +19,13 @@ static const opt help_row = {
 
 /* Lines of tables begin small and have no full stop; sentences do. */
 static void
-sentence(const char *s)
+print_sentence(const char *s)
 {
 	printf("%c%s.", toupper((unsigned char)*s), s + 1);
 }
 
 static void
-option_line(const opt *o)
+print_option(const opt *o)
 {
 	char left[64];
 
@@ -43,11 +43,11 @@ help_command(const cmd *c)
 {
 	printf("usage: codemode %s [options]%s%s\n\n", c->name,
 	    *c->args ? " " : "", c->args);
-	sentence(c->does);
+	print_sentence(c->does);
 	printf("\n\noptions:\n");
 	for (const opt *o = c->opts; o->name != NULL; o++)
-		option_line(o);
-	option_line(&help_row);
+		print_option(o);
+	print_option(&help_row);
 }
 
 void
@@ -67,7 +67,7 @@ help_program(FILE *to)
 
 /* scdoc reads these as markup. */
 static void
-scdoc_text(const char *s)
+print_scdoc(const char *s)
 {
 	for (; *s != '\0'; s++) {
 		if (strchr("_*\\<>#", *s) != NULL)
@@ -77,7 +77,7 @@ scdoc_text(const char *s)
 }
 
 static void
-manual_option(const opt *o)
+print_manual_option(const opt *o)
 {
 	if (o->letter)
 		printf("*-%c*", o->letter);
@@ -87,9 +87,9 @@ manual_option(const opt *o)
 	if (o->value)
 		printf(" _%s_", o->value);
 	printf("\n\t%c", toupper((unsigned char)o->does[0]));
-	scdoc_text(o->does + 1);
+	print_scdoc(o->does + 1);
 	printf(".%s", o->more ? " " : "");
-	scdoc_text(o->more ? o->more : "");
+	print_scdoc(o->more ? o->more : "");
 	printf("\n\n");
 }
 
@@ -98,8 +98,8 @@ help_manual(const cmd *c)
 {
 	printf("# OPTIONS\n\n");
 	for (const opt *o = c->opts; o->name != NULL; o++)
-		manual_option(o);
-	manual_option(&help_row);
+		print_manual_option(o);
+	print_manual_option(&help_row);
 }
 
 void
@@ -108,7 +108,7 @@ help_manual_program(void)
 	printf("# COMMANDS\n\n");
 	for (const cmd *const *c = cmd_list; *c != NULL; c++) {
 		printf("*codemode %s*\n\t", (*c)->name);
-		sentence((*c)->does);
+		print_sentence((*c)->does);
 		printf("\n\n");
 	}
 	printf("# EXIT STATUS\n\n");
@@ -123,7 +123,7 @@ help_manual_program(void)
 /* A branch of case for the options of c that want (or do not want) the name of
  * a file; none when there is no such option. */
 static void
-completion_branch(const cmd *c, bool files, const char *action)
+print_completion_branch(const cmd *c, bool files, const char *action)
 {
 	const char *before = "\t\t";
 
@@ -142,12 +142,12 @@ completion_branch(const cmd *c, bool files, const char *action)
 }
 
 static void
-completion_command(const cmd *c)
+print_completion_command(const cmd *c)
 {
 	printf("\t%s)\n\t\tcase $before in\n", c->name);
-	completion_branch(
+	print_completion_branch(
 	    c, true, "COMPREPLY=($(compgen -f -- \"$word\")); return");
-	completion_branch(c, false, "return");
+	print_completion_branch(c, false, "return");
 	printf("\t\tesac\n\t\toptions='");
 	for (const opt *o = c->opts; o->name != NULL; o++)
 		printf("--%s ", o->name);
@@ -169,7 +169,7 @@ help_completion(void)
 	       "\tfi\n"
 	       "\tcase ${COMP_WORDS[1]} in\n");
 	for (const cmd *const *c = cmd_list; *c != NULL; c++)
-		completion_command(*c);
+		print_completion_command(*c);
 	printf("\tesac\n"
 	       "\tcase $word in\n"
 	       "\t-*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")) ;;\n"

@@ -17,7 +17,7 @@ const cmd *const cmd_list[] = {&cmd_run, &cmd_check, &cmd_serve, &cmd_tools,
     &cmd_types, &cmd_doctor, NULL};
 
 static const cmd *
-command_named(const char *name)
+command_of_name(const char *name)
 {
 	for (const cmd *const *c = cmd_list; *c != NULL; c++)
 		if (strcmp((*c)->name, name) == 0)
@@ -42,9 +42,9 @@ refuse_word(const char *word)
 
 /* For the build: pages and completion from the tables. True: it was asked. */
 static bool
-derived(int argc, char **argv)
+print_derived(int argc, char **argv)
 {
-	const cmd *c = argc > 2 ? command_named(argv[2]) : NULL;
+	const cmd *c = argc > 2 ? command_of_name(argv[2]) : NULL;
 
 	if (strcmp(argv[1], "__completion") == 0)
 		help_completion();
@@ -81,9 +81,9 @@ run_command(int argc, char **argv)
 		printf("codemode %s\n", cm_version());
 		return CLI_OK;
 	}
-	if (derived(argc, argv))
+	if (print_derived(argc, argv))
 		return CLI_OK;
-	c = command_named(argv[1]);
+	c = command_of_name(argv[1]);
 	return c ? c->main(c, argc - 2, argv + 2) : refuse_word(argv[1]);
 }
 

@@ -47,7 +47,7 @@ typedef struct sheet {
 
 /* The first line of a description, without what would break ours. */
 static void
-about(buf *out, text description)
+put_about(buf *out, text description)
 {
 	text rest = text_trim(description), first = TEXT_NONE;
 
@@ -62,7 +62,7 @@ about(buf *out, text description)
 
 /* Behind the name of its space, as in "  .get_issue({ id: number })". */
 static text
-member_of(text path, text of)
+path_behind_space(text path, text of)
 {
 	size_t dot = text_find(path, TEXT("."), 0);
 
@@ -71,15 +71,15 @@ member_of(text path, text of)
 }
 
 static void
-write_line(buf *out, const cm_tool *t, text path)
+write_tool_line(buf *out, const cm_tool *t, text path)
 {
 	text nothing = TEXT(": Promise<any>");
 
 	buf_str(out, "  ");
-	signature_whole(t, member_of(path, t->space), out);
+	signature_whole(t, path_behind_space(path, t->space), out);
 	if (text_ends(buf_view(out), nothing))
 		out->len -= nothing.len;
-	about(out, t->description);
+	put_about(out, t->description);
 	for (size_t i = 0; i < out->len; i++)
 		if ((unsigned char)out->ptr[i] < 0x20)
 			out->ptr[i] = ' ';
@@ -88,7 +88,7 @@ write_line(buf *out, const cm_tool *t, text path)
 
 /* github of github.create_issue; nothing when the tool has no space. */
 static text
-ident_of(text path, text of)
+space_ident(text path, text of)
 {
 	size_t dot = text_find(path, TEXT("."), 0);
 
@@ -97,14 +97,14 @@ ident_of(text path, text of)
 }
 
 static void
-enter(sheet *s, size_t i, const cm_tool *t, text path)
+enter_tool(sheet *s, size_t i, const cm_tool *t, text path)
 {
 	space *last = s->spaces > 0 ? &s->space[s->spaces - 1] : NULL;
 
 	if (last == NULL || !text_eq(last->name, t->space)) {
 		last = &s->space[s->spaces++];
 		*last = (space){.name = t->space,
-		    .ident = ident_of(path, t->space),
+		    .ident = space_ident(path, t->space),
 		    .first = i};
 	}
 	last->tools++;
@@ -113,7 +113,7 @@ enter(sheet *s, size_t i, const cm_tool *t, text path)
 }
 
 static cm_status
-read_tool(sheet *s, size_t i)
+read_menu_tool(sheet *s, size_t i)
 {
 	buf *written = &s->line[i].text;
 	cm_tool t;
@@ -122,9 +122,9 @@ read_tool(sheet *s, size_t i)
 
 	if (r != CM_OK)
 		return r;
-	enter(s, i, &t, path);
+	enter_tool(s, i, &t, path);
 	*written = BUF_INIT(NULL, LINE_MAX_BYTES);
-	write_line(written, &t, path);
+	write_tool_line(written, &t, path);
 	/* A line that is too long even for a buf is never shown. */
 	return written->bad == CM_ENOMEM ? CM_ENOMEM : CM_OK;
 }
@@ -133,7 +133,7 @@ read_tool(sheet *s, size_t i)
 
 /* The lines of a space stand together, the shortest first. */
 static int
-by_size(const void *pa, const void *pb)
+compare_sizes(const void *pa, const void *pb)
 {
 	const line *a = pa, *b = pb;
 
@@ -145,7 +145,7 @@ by_size(const void *pa, const void *pb)
 }
 
 static int
-by_index(const void *pa, const void *pb)
+compare_indexes(const void *pa, const void *pb)
 {
 	const line *a = pa, *b = pb;
 
@@ -154,7 +154,7 @@ by_index(const void *pa, const void *pb)
 
 /* Shows the next line of a space; false: it has none that fits. */
 static bool
-show_next(sheet *s, space *of)
+show_next_line(sheet *s, space *of)
 {
 	line *l = of->next < of->tools ? &s->line[of->first + of->next] : NULL;
 
@@ -168,26 +168,27 @@ show_next(sheet *s, space *of)
 }
 
 static void
-choose(sheet *s)
+choose_lines(sheet *s)
 {
 	bool more = true;
 
-	sort(s->line, s->len, sizeof(*s->line), by_size);
+	sort(s->line, s->len, sizeof(*s->line), compare_sizes);
 	while (more) {
 		more = false;
 		for (size_t i = 0; i < s->spaces; i++)
-			if (!s->space[i].full && show_next(s, &s->space[i]))
+			if (!s->space[i].full &&
+			    show_next_line(s, &s->space[i]))
 				more = true;
 			else
 				s->space[i].full = true;
 	}
-	sort(s->line, s->len, sizeof(*s->line), by_index);
+	sort(s->line, s->len, sizeof(*s->line), compare_indexes);
 }
 
 /* ------------------------------------------------------------------- paper */
 
 static void
-head(buf *out, const space *of)
+put_space_head(buf *out, const space *of)
 {
 	buf_printf(out, "tools%s%.*s: %zu tool%s", of->ident.len ? "." : "",
 	    TEXT_ARG(of->ident), of->tools, of->tools == 1 ? "" : "s");
@@ -197,9 +198,9 @@ head(buf *out, const space *of)
 }
 
 static void
-put_space(buf *out, const sheet *s, const space *of)
+put_space_lines(buf *out, const sheet *s, const space *of)
 {
-	head(out, of);
+	put_space_head(out, of);
 	for (size_t i = of->first; i < of->first + of->tools; i++)
 		if (s->line[i].shown)
 			buf_text(out, buf_view(&s->line[i].text));
@@ -207,27 +208,27 @@ put_space(buf *out, const sheet *s, const space *of)
 
 /* What the heads take, each with the longest words that it can have. */
 static size_t
-heads_size(const sheet *s)
+space_heads_size(const sheet *s)
 {
 	buf heads = BUF_INIT(NULL, MENU_MAX);
 	size_t size;
 
 	for (size_t i = 0; i < s->spaces; i++)
-		head(&heads, &s->space[i]);
+		put_space_head(&heads, &s->space[i]);
 	size = heads.bad == CM_OK ? heads.len : MENU_MAX;
 	buf_fini(&heads);
 	return size;
 }
 
 static void
-put(buf *out, sheet *s)
+put_menu(buf *out, sheet *s)
 {
-	size_t heads = heads_size(s) + REST_MAX, from = out->len, i = 0;
+	size_t heads = space_heads_size(s) + REST_MAX, from = out->len, i = 0;
 
 	s->left = heads < MENU_MAX ? MENU_MAX - heads : 0;
-	choose(s);
+	choose_lines(s);
 	while (i < s->spaces && out->len - from + REST_MAX < MENU_MAX)
-		put_space(out, s, &s->space[i++]);
+		put_space_lines(out, s, &s->space[i++]);
 	if (i < s->spaces)
 		buf_printf(out, "... and %zu more servers.\n", s->spaces - i);
 	if (s->shown < s->len)
@@ -253,9 +254,9 @@ menu(cm_catalog *cat, buf *out)
 	if (s.line == NULL || s.space == NULL)
 		r = CM_ENOMEM;
 	for (size_t i = 0; i < s.len && r == CM_OK; i++)
-		r = read_tool(&s, i);
+		r = read_menu_tool(&s, i);
 	if (r == CM_OK)
-		put(out, &s);
+		put_menu(out, &s);
 	if (r == CM_OK)
 		r = out->bad;
 	for (size_t i = 0; s.line != NULL && i < s.len; i++)

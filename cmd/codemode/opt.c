@@ -46,7 +46,7 @@ refuse_value(
 }
 
 static text
-name_at(const void *names, size_t i)
+option_name_at(const void *names, size_t i)
 {
 	return text_of(((const char *const *)names)[i]);
 }
@@ -58,7 +58,7 @@ opt_unknown(say *s, const char *what, const char *word,
 	const char *dashes = strncmp(word, "--", 2) == 0 ? "--" : "";
 	size_t near[NEAREST_MAX];
 
-	if (nearest(text_of(word), name_at, names, n, near) > 0)
+	if (nearest(text_of(word), option_name_at, names, n, near) > 0)
 		say_line(s, "there is no %s %s; did you mean %s%s?", what, word,
 		    dashes, names[near[0]]);
 	else
@@ -109,7 +109,7 @@ unit_power(const opt *o, const char *suffix)
 
 /* A whole number from 1, or "none". */
 static bool
-read_number(const opt *o, const char *word, uint64_t *out)
+read_count(const opt *o, const char *word, uint64_t *out)
 {
 	char *end;
 	unsigned long long n;
@@ -157,11 +157,11 @@ store_value(opt_reader *r, const opt *o, const char *word)
 		return append_value(member, o, word) ||
 		       refuse_option(r, o->name, "finds no memory");
 	case OPT_COUNT:
-		return read_number(o, word, member) ||
+		return read_count(o, word, member) ||
 		       refuse_value(
 			   r, o, word, "a whole number from 1, or none");
 	case OPT_BYTES:
-		return read_number(o, word, member) ||
+		return read_count(o, word, member) ||
 		       refuse_value(r, o, word,
 			   "a number of bytes from 1, such as 65536 or 64M, or "
 			   "none");

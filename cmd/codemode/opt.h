@@ -9,7 +9,7 @@
 #ifndef CMD_OPT_H
 #define CMD_OPT_H
 
-#include "say.h"
+#include "say_line.h"
 
 #include <stdbool.h>
 #include <stddef.h>

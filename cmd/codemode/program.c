@@ -21,7 +21,7 @@ static const char *const inherited[] = {"HOME", "LOGNAME", "PATH", "SHELL",
     "SSL_CERT_FILE", "SSL_CERT_DIR", NULL};
 
 static bool
-is_inherited(const char *entry)
+is_inherited_variable(const char *entry)
 {
 	size_t len = strcspn(entry, "=");
 
@@ -51,13 +51,13 @@ program_env(pool *p, size_t extra)
 		n++;
 	env = pool_new(p, (n + extra + 1) * sizeof(*env));
 	for (size_t i = 0; i < n; i++)
-		if (is_inherited(environ[i]))
+		if (is_inherited_variable(environ[i]))
 			env[kept++] = environ[i];
 	return env;
 }
 
 static size_t
-env_at(char *const *env, const char *name)
+env_index(char *const *env, const char *name)
 {
 	size_t len = strlen(name), i = 0;
 
@@ -70,7 +70,7 @@ env_at(char *const *env, const char *name)
 void
 program_env_set(char **env, const char *name, const char *value, pool *p)
 {
-	size_t at = env_at(env, name), last = at;
+	size_t at = env_index(env, name), last = at;
 
 	if (value != NULL) {
 		env[at] = pool_printf(p, "%s=%s", name, value);
@@ -85,7 +85,7 @@ program_env_set(char **env, const char *name, const char *value, pool *p)
 }
 
 static bool
-runnable(const char *file)
+is_runnable(const char *file)
 {
 	struct stat st;
 
@@ -95,7 +95,7 @@ runnable(const char *file)
 
 /* folder/command, where a folder that is not absolute is seen from cwd. */
 static const char *
-joined(text folder, const char *command, const char *cwd, pool *p)
+join_path(text folder, const char *command, const char *cwd, pool *p)
 {
 	if (folder.len > 0 && folder.ptr[0] == '/')
 		return pool_printf(p, "%.*s/%s", TEXT_ARG(folder), command);
@@ -105,23 +105,23 @@ joined(text folder, const char *command, const char *cwd, pool *p)
 const char *
 program_find(const char *command, char *const *env, const char *cwd, pool *p)
 {
-	size_t at = env_at(env, "PATH");
+	size_t at = env_index(env, "PATH");
 	text rest = env[at] ? text_of(env[at] + strlen("PATH="))
 			    : TEXT("/usr/local/bin:/usr/bin:/bin");
 
 	if (*command == '/')
-		return runnable(command) ? command : NULL;
+		return is_runnable(command) ? command : NULL;
 	if (strchr(command, '/') != NULL) {
-		const char *file = joined(TEXT("."), command, cwd, p);
+		const char *file = join_path(TEXT("."), command, cwd, p);
 
-		return runnable(file) ? file : NULL;
+		return is_runnable(file) ? file : NULL;
 	}
 	for (;;) {
 		size_t colon = text_find(rest, TEXT(":"), 0);
 		const char *file =
-		    joined(text_sub(rest, 0, colon), command, cwd, p);
+		    join_path(text_sub(rest, 0, colon), command, cwd, p);
 
-		if (runnable(file))
+		if (is_runnable(file))
 			return file;
 		if (colon == SIZE_MAX)
 			return NULL;

@@ -2,15 +2,15 @@
 /*
  * server.c -- one MCP server as a child process, on a libuv loop.
  *
- * A server is a machine (mcp/client.h) that speaks, a child (child.h) that it
- * speaks to, and one timer for both. 'turn_server' is the only place where the three
- * meet: it fetches the machine's events, writes what the machine wants to say,
- * takes the next step of the shutdown when that is due, and sets the timer.
+ * A server is a protocol machine (mcp/client.h), a child process (child.h) and
+ * one timer for both. 'turn_server' connects the three: it fetches the machine's
+ * events, writes what the machine wants to send, takes the next step of the
+ * shutdown when that is due, and sets the timer.
  *
  *	RUNNING -> stdin closed -> SIGTERM -> SIGKILL -> ended -> closed
  *
- * A shutdown starts when somebody asks for it, and when a server is of no more
- * use: it broke the protocol, missed its deadline, closed its stdout.
+ * A shutdown starts when the owner asks for it, and when the server is of no
+ * more use: it broke the protocol, missed its deadline or closed its stdout.
  */
 #include "server.h"
 
@@ -173,7 +173,7 @@ handle_event(server *s, const mcp_event *e)
 	case MCP_WARNING:
 		on_warning(s, e->message);
 		break;
-	case MCP_CHANGED: /* a run keeps the tools that it began with */
+	case MCP_CHANGED: /* not acted on: a catalog is made once */
 		break;
 	case MCP_DOWN:
 		on_down(s, e->message);
@@ -189,7 +189,7 @@ server_say(server *s)
 	text out = mcp_client_out(s->client);
 
 	mcp_client_sent(s->client, child_write(&s->child, out));
-	if (s->child.deaf && s->stage == STAGE_RUNNING)
+	if (s->child.input_closed && s->stage == STAGE_RUNNING)
 		shut_down(s, USELESS_GRACE_MS);
 	if (s->stage != STAGE_RUNNING && mcp_client_out(s->client).len == 0)
 		child_hang_up(&s->child);
@@ -201,7 +201,7 @@ next_stage(server *s)
 	/* It did not exit, so this is the reason. */
 	if (s->child.silent && s->why_len == 0)
 		set_reason(s, TEXT("it closed its stdout"));
-	if (s->child.deaf && s->why_len == 0)
+	if (s->child.input_closed && s->why_len == 0)
 		set_reason(s, TEXT("it closed its stdin"));
 	s->stage++;
 	if (s->stage == STAGE_TERM) {
@@ -298,7 +298,7 @@ server_turn_soon(server *s)
 	}
 }
 
-/* --------------------------------------------------------- what the child does */
+/* -------------------------------------------------------- hooks of the child */
 
 static char *
 child_room(void *ctx, size_t *len)

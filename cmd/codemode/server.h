@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * server.h -- one server, and what it shares with all of them. For server.c
- * and servers.c only.
+ * server.h -- one server, and what it shares with all others. For server.c and
+ * servers.c only.
  */
 #ifndef CODEMODE_SERVER_H
 #define CODEMODE_SERVER_H
@@ -42,7 +42,7 @@ struct servers {
 	uv_loop_t *loop;
 	servers_hooks hooks;
 	void (*done)(void *ctx);
-	uv_timer_t errand; /* for what must be said from the loop */
+	uv_timer_t errand; /* calls hooks from the loop for closed servers */
 	bool errand_closed;
 	bool done_due;
 	uint64_t received;
@@ -60,13 +60,13 @@ void server_launch(server *s, const server_config *config);
 void server_say(server *s);
 /* What happened so far becomes calls of the hooks. */
 void server_events(server *s);
-/* Takes care of it from the loop, never before this returns. */
+/* Turns the server from the loop, never before this returns. */
 void server_turn_soon(server *s);
 /* Starts the orderly end, or hurries it: at most grace_ms until SIGTERM, and
  * from there to SIGKILL. SIGTERM comes at once when the server was never up. */
 void server_stop(server *s, uint64_t grace_ms);
 void server_kill(server *s);
-/* Closes all handles, whatever is left of the process. */
+/* Closes all handles, also when the process still runs. */
 void server_go(server *s);
 
 /* The errand of servers.c will run from the loop. */

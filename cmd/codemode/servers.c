@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * servers.c -- all MCP servers of a program: they start together, and end
- * together; in between each goes its own way (server.c).
+ * servers.c -- all MCP servers of a program: they start together and end
+ * together; in between each is turned by itself (server.c).
  *
- * What must be said from the loop although no server is there to say it (an
- * answer to a call that comes too late, the end when there is nothing to end)
- * is an errand: a timer of no time at all.
+ * Hooks are only called from the loop. When the server that a hook is about has
+ * no timer any more (a call that comes too late, a stop without servers), a
+ * timer of 0 ms calls it: the errand.
  */
 #include "server.h"
 
@@ -20,7 +20,7 @@ enum { GRACE_MS = 2000, FREE_MS = 2000 };
 
 /* For servers that have no timer any more: calls to them are still answered. */
 static void
-on_errand(uv_timer_t *timer)
+on_errand_timer(uv_timer_t *timer)
 {
 	servers *all = timer->data;
 	size_t i;
@@ -37,13 +37,13 @@ on_errand(uv_timer_t *timer)
 void
 servers_errand(servers *all)
 {
-	uv_timer_start(&all->errand, on_errand, 0, 0);
+	uv_timer_start(&all->errand, on_errand_timer, 0, 0);
 }
 
 /* ------------------------------------------------------------------- start */
 
 static void
-free_memory(servers *s)
+free_servers(servers *s)
 {
 	size_t i;
 
@@ -54,10 +54,10 @@ free_memory(servers *s)
 	free(s);
 }
 
-/* libuv learns of the end of a process by SIGCHLD, writes find closed pipes:
- * neither may depend on who started us. */
+/* libuv needs SIGCHLD to see that a process ended, and a write to a closed pipe
+ * must give EPIPE. The parent of this process may have set both otherwise. */
 static void
-mind_signals(void)
+set_server_signals(void)
 {
 	sigset_t set;
 
@@ -82,11 +82,11 @@ servers_new(uv_loop_t *loop, const server_config *config, size_t n,
 		s->hooks = *hooks;
 	for (i = 0; i < n; i++) {
 		if (!server_prepare(&s->at[i], s, i, &config[i])) {
-			free_memory(s);
+			free_servers(s);
 			return NULL;
 		}
 	}
-	mind_signals();
+	set_server_signals();
 	uv_timer_init(loop, &s->errand);
 	s->errand.data = s;
 	for (i = 0; i < n; i++)
@@ -235,5 +235,5 @@ servers_free(servers *all)
 	uv_close((uv_handle_t *)&all->errand, on_errand_closed);
 	while (!all->errand_closed)
 		uv_run(all->loop, UV_RUN_ONCE);
-	free_memory(all);
+	free_servers(all);
 }

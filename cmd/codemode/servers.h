@@ -44,7 +44,7 @@ typedef struct servers_hooks {
 	/* A call ended. Not called for a call that was cancelled. */
 	void (*answer)(void *ctx, size_t server, uint32_t call,
 	    const mcp_answer *answer);
-	/* Something odd that harmed nobody. */
+	/* Something odd that was tolerated. */
 	void (*warning)(void *ctx, size_t server, text message);
 } servers_hooks;
 

@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 #include "cmd.h"
-#include "say.h"
+#include "say_line.h"
 
 #include <codemode/codemode.h>
 

@@ -27,7 +27,7 @@ on_wake(uv_async_t *async)
 }
 
 static void
-on_signal(int number)
+on_stop_signal(int number)
 {
 	int before = errno;
 	cm_run *run = atomic_load(&target);
@@ -42,7 +42,7 @@ on_signal(int number)
 }
 
 static bool
-is_ignored(int number)
+is_signal_ignored(int number)
 {
 	struct sigaction now;
 
@@ -53,7 +53,7 @@ int
 signals_init(uv_loop_t *loop)
 {
 	struct sigaction act = {
-	    .sa_handler = on_signal, .sa_flags = SA_RESTART};
+	    .sa_handler = on_stop_signal, .sa_flags = SA_RESTART};
 	int r = uv_async_init(loop, &wake, on_wake);
 
 	if (r != 0)
@@ -62,7 +62,7 @@ signals_init(uv_loop_t *loop)
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGTERM, &act, NULL);
-	if (!is_ignored(SIGHUP))
+	if (!is_signal_ignored(SIGHUP))
 		sigaction(SIGHUP, &act, NULL);
 	return 0;
 }
@@ -75,7 +75,7 @@ signals_fini(void)
 	sigemptyset(&act.sa_mask);
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGTERM, &act, NULL);
-	if (!is_ignored(SIGHUP))
+	if (!is_signal_ignored(SIGHUP))
 		sigaction(SIGHUP, &act, NULL);
 	uv_close((uv_handle_t *)&wake, NULL);
 }

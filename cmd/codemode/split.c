@@ -6,14 +6,14 @@
 #include "split.h"
 
 static bool
-blank(char c)
+is_word_break(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 /* Copies the quoted text at *at to *to. False: the quote never ends. */
 static bool
-quoted(text line, size_t *at, char **to)
+copy_quoted(text line, size_t *at, char **to)
 {
 	char quote = line.ptr[(*at)++];
 
@@ -33,13 +33,13 @@ quoted(text line, size_t *at, char **to)
 
 /* Copies the word at *at to *to and ends it with NUL. */
 static bool
-word(text line, size_t *at, char **to)
+copy_word(text line, size_t *at, char **to)
 {
-	while (*at < line.len && !blank(line.ptr[*at])) {
+	while (*at < line.len && !is_word_break(line.ptr[*at])) {
 		char c = line.ptr[*at];
 
 		if (c == '\'' || c == '"') {
-			if (!quoted(line, at, to))
+			if (!copy_quoted(line, at, to))
 				return false;
 			continue;
 		}
@@ -62,12 +62,12 @@ split_words(text line, pool *p, size_t *n, const char **why)
 
 	*n = 0;
 	for (;;) {
-		while (at < line.len && blank(line.ptr[at]))
+		while (at < line.len && is_word_break(line.ptr[at]))
 			at++;
 		if (at >= line.len)
 			break;
 		list[*n] = to;
-		if (!word(line, &at, &to)) {
+		if (!copy_word(line, &at, &to)) {
 			*why = "a quote is opened and never closed";
 			return NULL;
 		}

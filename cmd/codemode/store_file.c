@@ -97,7 +97,7 @@ note_keys(merge *m, json changes)
 }
 
 static void
-write_member(merge *m, json key, json value, size_t units)
+merge_member(merge *m, json key, json value, size_t units)
 {
 	buf_str(m->out, m->kept == 0 ? "\n  " : ",\n  ");
 	buf_text(m->out, key);
@@ -108,7 +108,7 @@ write_member(merge *m, json key, json value, size_t units)
 
 /* Writes members, without those that change when old. */
 static void
-write_members(merge *m, json members, bool old)
+merge_members(merge *m, json members, bool old)
 {
 	json_iter it = json_each(members);
 	json key, value;
@@ -120,7 +120,7 @@ write_members(merge *m, json members, bool old)
 
 		m->had += old ? units : 0;
 		if (!old || map_get(&m->keys, name) == MAP_NONE)
-			write_member(m, key, value, units);
+			merge_member(m, key, value, units);
 		m->names.len = mark;
 	}
 }
@@ -153,8 +153,8 @@ store_merge(json old, json changes, buf *out)
 	buf_room(&m.names, old.len + changes.len + 1);
 	note_keys(&m, changes);
 	buf_byte(out, '{');
-	write_members(&m, old, true);
-	write_members(&m, json_get(changes, TEXT("set")), false);
+	merge_members(&m, old, true);
+	merge_members(&m, json_get(changes, TEXT("set")), false);
 	buf_str(out, m.kept == 0 ? "}" : "\n}");
 	why = merge_fault(&m);
 	map_fini(&m.keys);

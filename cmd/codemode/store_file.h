@@ -10,7 +10,7 @@
 #define CMD_STORE_FILE_H
 
 #include "base/json.h"
-#include "say.h"
+#include "say_line.h"
 
 /* Bytes of a store file that is read. The library lets scripts keep 1,048,576
  * characters; a file may need several bytes for each. */

@@ -47,20 +47,20 @@ typedef struct keeper {
 } keeper;
 
 static void
-report(uint32_t kind, int32_t number)
+send_report(uint32_t kind, int32_t number)
 {
 	const supervise_report r = {kind, number};
 
-	/* Nobody may be there any more: then nobody needs to know. */
+	/* A failed write means that the other side is gone. */
 	(void)!write(SUPERVISE_LINE, &r, sizeof(r));
 }
 
 /* ------------------------------------------------------------ the family */
 
-/* Parent of a process, 0 when it is gone. The name in stat may hold anything,
- * a ) too, so what follows is found from the end. */
+/* The parent of a process; 0: it is gone. The name in stat may hold any byte,
+ * also ")", so the fields behind it are found from the end. */
 static pid_t
-parent_of(const char *pid)
+parent_of_process(const char *pid)
 {
 	char path[64], stat[512];
 	const char *end;
@@ -82,7 +82,7 @@ parent_of(const char *pid)
 	return (pid_t)strtol(end + 4, NULL, 10);
 }
 
-/* Sends a signal to all our children, born here or adopted. */
+/* Sends a signal to all children, also to adopted ones. */
 static void
 signal_children(int signal)
 {
@@ -95,13 +95,13 @@ signal_children(int signal)
 	while ((entry = readdir(proc)) != NULL) {
 		if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
 			continue;
-		if (parent_of(entry->d_name) == self)
+		if (parent_of_process(entry->d_name) == self)
 			kill((pid_t)strtol(entry->d_name, NULL, 10), signal);
 	}
 	closedir(proc);
 }
 
-/* Everything that can be reached in one step. */
+/* The server's group and all children: what one step can reach. */
 static void
 signal_all(const keeper *k, int signal)
 {
@@ -110,8 +110,8 @@ signal_all(const keeper *k, int signal)
 	signal_children(signal);
 }
 
-/* The server is dead but not reaped, so that its number still is its group's.
- * What it leaves behind gets a moment to go by itself (S3). */
+/* The server has ended but is not reaped, so its pid still names its group.
+ * What it leaves behind gets LEFTOVER_MS to end by itself (S3). */
 static void
 server_ended(keeper *k)
 {
@@ -120,15 +120,15 @@ server_ended(keeper *k)
 
 	signal_all(k, SIGTERM);
 	waitpid(k->server, &status, 0);
-	report(SUPERVISE_EXITED, status);
+	send_report(SUPERVISE_EXITED, status);
 	k->server = 0;
 	if (later < k->kill_at)
 		k->kill_at = later;
 }
 
-/* Reaps whatever ended. False: we have no children any more. */
+/* Reaps all children that have ended. False: there are no children. */
 static bool
-reap(keeper *k)
+reap_children(keeper *k)
 {
 	for (;;) {
 		siginfo_t info = {0};
@@ -144,15 +144,15 @@ reap(keeper *k)
 	}
 }
 
-/* Kills until nothing is left: each round what the last one orphaned. */
+/* Kills until no child is left: each round kills what the last one orphaned. */
 static void
-sweep(keeper *k)
+kill_until_none(keeper *k)
 {
 	uint64_t until = monotonic_ms() + SWEEP_MS;
 
 	do {
 		signal_all(k, SIGKILL);
-		if (!reap(k))
+		if (!reap_children(k))
 			return;
 		poll(NULL, 0, PAUSE_MS);
 	} while (monotonic_ms() < until);
@@ -160,9 +160,9 @@ sweep(keeper *k)
 
 /* ---------------------------------------------------------------- watching */
 
-/* Orders; false: kill everything now. */
+/* Reads an order; false: kill everything now. */
 static bool
-obey(keeper *k)
+obey_order(keeper *k)
 {
 	char order;
 	ssize_t n = read(SUPERVISE_LINE, &order, 1);
@@ -176,9 +176,9 @@ obey(keeper *k)
 	return true;
 }
 
-/* Signals; false: somebody wants us gone, or whoever started us is. */
+/* Reads a signal; false: it asks to end, or the parent is gone. */
 static bool
-attend(keeper *k)
+read_stop_signal(keeper *k)
 {
 	struct signalfd_siginfo info;
 
@@ -188,7 +188,7 @@ attend(keeper *k)
 }
 
 static int
-patience(const keeper *k)
+poll_timeout(const keeper *k)
 {
 	uint64_t now = monotonic_ms();
 
@@ -197,34 +197,34 @@ patience(const keeper *k)
 	return k->kill_at <= now ? 0 : (int)(k->kill_at - now);
 }
 
-/* Until everything is gone by itself, or must go. */
+/* Until everything has ended by itself, or must be killed. */
 static void
-watch(keeper *k)
+watch_server(keeper *k)
 {
 	struct pollfd p[2] = {
 	    {.fd = SUPERVISE_LINE, .events = POLLIN},
 	    {.fd = k->signals, .events = POLLIN},
 	};
 
-	while (reap(k)) {
+	while (reap_children(k)) {
 		if (k->kill_at <= monotonic_ms())
 			return;
-		if (poll(p, 2, patience(k)) <= 0)
+		if (poll(p, 2, poll_timeout(k)) <= 0)
 			continue;
-		if (p[1].revents && !attend(k))
+		if (p[1].revents && !read_stop_signal(k))
 			return;
-		if (p[0].revents && !obey(k))
+		if (p[0].revents && !obey_order(k))
 			return;
 	}
 }
 
 /* -------------------------------------------------------------- the server */
 
-/* As a program expects to be born: nothing ignored, nothing blocked. */
+/* As a program expects to start: no signal ignored, none blocked. */
 static void
 reset_signals(void)
 {
-	/* glibc keeps these two to itself and refuses to touch them, yet its
+	/* glibc reserves these two and refuses to change them, yet its
 	 * posix_spawn hands them on ignored (make uses it). */
 	enum { NPTL_FIRST = 32, NPTL_LAST = 33 };
 	static const struct {
@@ -278,7 +278,7 @@ become_server(char **argv, pid_t keeper_pid, int failed)
 
 /* 0, or why the server could not be started. */
 static int
-start(keeper *k, char **argv)
+start_server(keeper *k, char **argv)
 {
 	pid_t self = getpid();
 	int failed[2], error = 0;
@@ -299,9 +299,9 @@ start(keeper *k, char **argv)
 	return error;
 }
 
-/* What we were given goes on to the server; we keep only the line. */
+/* The pipes belong to the server; only the line stays open here. */
 static void
-let_go(void)
+close_server_pipes(void)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC), i;
 
@@ -329,7 +329,7 @@ watch_signals(void)
 }
 
 static int
-supervise(char **argv)
+supervise_server(char **argv)
 {
 	keeper k = {.kill_at = UINT64_MAX};
 	int error;
@@ -342,15 +342,15 @@ supervise(char **argv)
 	setsid();
 	reset_signals();
 	k.signals = watch_signals();
-	error = k.signals < 0 ? errno : start(&k, argv);
-	let_go();
+	error = k.signals < 0 ? errno : start_server(&k, argv);
+	close_server_pipes();
 	if (error) {
-		report(SUPERVISE_REFUSED, error);
+		send_report(SUPERVISE_REFUSED, error);
 	} else {
-		report(SUPERVISE_STARTED, k.server);
-		watch(&k);
+		send_report(SUPERVISE_STARTED, k.server);
+		watch_server(&k);
 	}
-	sweep(&k);
+	kill_until_none(&k);
 	return 0;
 }
 
@@ -359,7 +359,7 @@ supervise_main(int argc, char **argv)
 {
 	if (argc < 3 || strcmp(argv[1], SUPERVISE_WORD))
 		return -1;
-	return supervise(argv + 2);
+	return supervise_server(argv + 2);
 }
 
 /* -------------------------------------------------------------- a clean start */

@@ -4,9 +4,9 @@
  *
  * A server may be `npx` or `sh -c`, with children of its own that outlive it
  * and leave its group. So each server runs under a supervisor, which is this
- * same program started with a hidden first argument. It adopts whatever the
- * server leaves behind, and when its line to us ends, for whatever reason,
- * kill -9 included, it kills them all and goes.
+ * same program started with a hidden first argument. It adopts the processes
+ * that the server leaves behind. When its line to this program ends, also by
+ * kill -9, it kills them all and exits.
  */
 #ifndef CODEMODE_SUPERVISE_H
 #define CODEMODE_SUPERVISE_H
@@ -39,9 +39,9 @@ enum {
  * supervises, and the result is what main must return. To be called first. */
 int supervise_main(int argc, char **argv);
 
-/* Undoes what a careless parent left us: no signal blocked, SIGCHLD as it
- * should be, SIGPIPE ignored, 0 to 2 open, all other descriptors close when a
- * child starts. For main, after supervise_main. */
+/* Undoes what the parent process may have left: no signal is blocked, SIGCHLD
+ * has its default, SIGPIPE is ignored, 0 to 2 are open, all other descriptors
+ * close when a child starts. For main, after supervise_main. */
 void clean_start(void);
 
 #endif

@@ -28,7 +28,7 @@ enum {
 };
 
 static const server_config *
-config_of(const upstream *u, size_t server)
+config_of_server(const upstream *u, size_t server)
 {
 	return &u->config.entry[u->entry[server]].start;
 }
@@ -66,7 +66,7 @@ sink_line(upstream *u, upstream_sink sink, const char *format, ...)
 static void
 sink_failed(upstream *u, upstream_sink sink, size_t server)
 {
-	const server_config *c = config_of(u, server);
+	const server_config *c = config_of_server(u, server);
 	text why = servers_why(u->servers, server);
 	char tail[SERVERS_STDERR_MAX];
 	text said = TEXT_NONE;
@@ -107,13 +107,13 @@ server_warned(void *ctx, size_t server, text message)
 
 	if (!u->ending)
 		sink_line(u, u->sink, "server %s: %.*s",
-		    config_of(u, server)->name, TEXT_ARG(message));
+		    config_of_server(u, server)->name, TEXT_ARG(message));
 }
 
 /* --------------------------------------------------------------- starting */
 
 static bool
-read_config(upstream *u, const opt_values *given)
+read_all_config(upstream *u, const opt_values *given)
 {
 	bool ok = true;
 
@@ -130,7 +130,7 @@ read_config(upstream *u, const opt_values *given)
 
 /* An option that was given bounds what the entries ask for. */
 static uint64_t
-startup_ms(uint64_t entry, uint64_t option)
+startup_limit(uint64_t entry, uint64_t option)
 {
 	uint64_t ms = entry ? entry : STARTUP_MS;
 
@@ -157,7 +157,7 @@ start_servers(upstream *u, const upstream_options *o)
 		if (e->fate != CONFIG_START)
 			continue;
 		e->start.startup_ms =
-		    startup_ms(e->start.startup_ms, o->startup_ms);
+		    startup_limit(e->start.startup_ms, o->startup_ms);
 		u->entry[u->count] = i;
 		list[u->count++] = e->start;
 	}
@@ -235,7 +235,7 @@ upstream_start(upstream *u, const upstream_options *o, say *s)
 	config_init(&u->config, s);
 	if (!open_loop(u))
 		return CLI_SANDBOX;
-	if (!read_config(u, &o->servers))
+	if (!read_all_config(u, &o->servers))
 		return CLI_USAGE;
 	ready = config_count(&u->config, CONFIG_START);
 	if (ready + config_count(&u->config, CONFIG_WRONG) == 0)
@@ -266,7 +266,7 @@ upstream_fini(upstream *u)
 /* ----------------------------------------------------------------- waiting */
 
 static size_t
-count_state(const upstream *u, server_state state)
+count_in_state(const upstream *u, server_state state)
 {
 	size_t n = 0;
 
@@ -297,8 +297,8 @@ count_starting(const upstream *u, const bool *named, buf *names)
 		if (!named[u->entry[i]] ||
 		    servers_state(u->servers, i) != SERVER_STARTING)
 			continue;
-		buf_printf(
-		    names, "%s%s", n++ ? ", " : "", config_of(u, i)->name);
+		buf_printf(names, "%s%s", n++ ? ", " : "",
+		    config_of_server(u, i)->name);
 	}
 	return n;
 }
@@ -346,7 +346,7 @@ upstream_wait(upstream *u, const text *script)
 		say_line(u->say, "stopped by a signal");
 		return CLI_ABORTED;
 	}
-	if (u->count > 0 && count_state(u, SERVER_FAILED) == u->count) {
+	if (u->count > 0 && count_in_state(u, SERVER_FAILED) == u->count) {
 		say_line(u->say, "no server came up");
 		return CLI_NO_SERVER;
 	}
@@ -356,7 +356,7 @@ upstream_wait(upstream *u, const text *script)
 bool
 upstream_settled(const upstream *u)
 {
-	return count_state(u, SERVER_STARTING) == 0;
+	return count_in_state(u, SERVER_STARTING) == 0;
 }
 
 void
@@ -393,9 +393,9 @@ upstream_warn_run(void *run, text message)
 /* ---------------------------------------------------------------- catalog */
 
 static cm_status
-add_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
+add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 {
-	const char *space = config_of(u, server)->name;
+	const char *space = config_of_server(u, server)->name;
 	cm_tool tool = {text_of(space), t->name, t->description,
 	    t->input_schema, t->output_schema, t->flags};
 	cm_status r;
@@ -422,7 +422,7 @@ upstream_catalog(upstream *u, cm_catalog **out)
 		if (servers_state(u->servers, i) == SERVER_UP)
 			t = servers_tools(u->servers, i, &n);
 		for (size_t k = 0; k < n && r == CM_OK; k++)
-			r = add_tool(u, *out, i, &t[k]);
+			r = add_server_tool(u, *out, i, &t[k]);
 	}
 	return r;
 }
@@ -434,7 +434,8 @@ upstream_server(const upstream *u, text space)
 {
 	size_t i = 0;
 
-	while (i < u->count && !text_eq(text_of(config_of(u, i)->name), space))
+	while (i < u->count &&
+	       !text_eq(text_of(config_of_server(u, i)->name), space))
 		i++;
 	must(i < u->count);
 	return i;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * say.c -- lines for people on stderr.
+ * say_line.c -- lines for people on stderr.
  *
  * The live line is written without a line break and wiped before anything else
  * is written, so that it is not part of the terminal's history.
  */
-#include "say.h"
+#include "say_line.h"
 
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -87,7 +87,7 @@ say_format(buf *out, const char *format, va_list args)
 }
 
 static void
-keep_line(say *s, text line)
+keep_said(say *s, text line)
 {
 	size_t bad;
 
@@ -111,7 +111,7 @@ say_line(say *s, const char *format, ...)
 	fputs("codemode: ", s->to);
 	say_text(s->to, s->shown, buf_view(&line));
 	fputc('\n', s->to);
-	keep_line(s, buf_view(&line));
+	keep_said(s, buf_view(&line));
 	buf_fini(&line);
 }
 
@@ -134,7 +134,7 @@ say_lines(say *s, text lines)
 }
 
 static size_t
-columns(void)
+terminal_columns(void)
 {
 	struct winsize size;
 
@@ -155,7 +155,8 @@ say_live(say *s, const char *format, ...)
 	say_format(&line, format, args);
 	va_end(args);
 	say_clear(s);
-	say_text(s->to, true, text_sub(buf_view(&line), 0, columns() - 1));
+	say_text(
+	    s->to, true, text_sub(buf_view(&line), 0, terminal_columns() - 1));
 	fflush(s->to);
 	s->live = true;
 	buf_fini(&line);

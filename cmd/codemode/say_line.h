@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * say.h -- everything that is meant for people: one line after the other on
+ * say_line.h -- everything that is meant for people: one line after the other on
  * stderr, and on a terminal one live line below them that changes in place.
  *
  * stdout belongs to results. Text of servers and scripts that goes to a
  * terminal has its control characters made visible, so that a tool's error
  * message cannot move the cursor or turn the direction of the text.
  */
-#ifndef CMD_SAY_H
-#define CMD_SAY_H
+#ifndef CMD_SAY_LINE_H
+#define CMD_SAY_LINE_H
 
 #include "base/buf.h"
 
