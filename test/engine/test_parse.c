@@ -11,8 +11,8 @@
 
 #include "still.h"
 
-#include "engine/quickjs/layout.h"
-#include "engine/quickjs/make.h"
+#include "engine/quickjs/value/value_layout.h"
+#include "engine/quickjs/value/value_make.h"
 
 #include "base/json.h"
 

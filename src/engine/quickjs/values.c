@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * values.c -- text and JSON into the engine and out of it.
+ * values.c -- text and JSON into the engine and out of it, by the functions of
+ * the module.
  *
- * Everything here runs under wall_enter and may leave by a trap at any call
- * into the module (W2).
+ * All of this runs under wall_enter, and a trap may leave it at any call into
+ * the module (W2).
  */
 #include "vm.h"
 
@@ -76,8 +77,8 @@ vm_copy(engine *e, text t)
 	return at;
 }
 
-/* A lone surrogate comes out as ED A0..BF xx, which is not UTF-8; U+FFFD is
- * as long. */
+/* The module writes a lone surrogate as ED A0..BF xx, which is not UTF-8.
+ * U+FFFD has as many bytes. */
 static void
 mend_surrogates(uint8_t *p, size_t len)
 {
@@ -125,6 +126,19 @@ vm_string(engine *e, text t)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
 	v = CALL(e, JS_NewStringLen, e->ctx, at, (uint32_t)t.len);
 	CALLV(e, js_free, e->ctx, at);
+	return v;
+}
+
+js
+vm_module_parse(engine *e, text t)
+{
+	uint32_t at = vm_copy(e, t), name = vm_copy(e, TEXT("json"));
+	js v = JS_EXCEPTION;
+
+	if (at != 0 && name != 0)
+		v = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)t.len, name);
+	CALLV(e, js_free, e->ctx, at);
+	CALLV(e, js_free, e->ctx, name);
 	return v;
 }
 

@@ -73,7 +73,7 @@ typedef struct vm_image {
 	uint32_t rt, ctx;
 	uint32_t scratch;     /* VM_SCRATCH bytes of ours               */
 	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
-	uint32_t array_shape; /* the shape of new arrays                */
+	uint32_t array_shape; /* value/'s: the shape of new arrays      */
 	uint32_t object_prototype;
 	uint32_t used;        /* bytes that the environment's values take */
 	js env[ENV_LEN];
@@ -93,7 +93,8 @@ typedef struct vm_call {
 	uint64_t timeout_ms;
 } vm_call;
 
-/* The place of the last call, site.c's: the frames and the Error made there. */
+/* The place of the latest call: its frames, and the Error that was made there
+ * (value_site.c). */
 #define VM_FRAMES 8
 typedef struct vm_frame {
 	js function;
@@ -148,7 +149,7 @@ struct engine {
 	double last_ms;        /* performance.now() never goes back        */
 	engine_state state;
 	const char *why;
-	struct parser *parser; /* parse.c's */
+	struct parser *parser; /* value_read.c's */
 	vm_site site;
 	js held; /* a large result; 0: none */
 	buf text; /* for texts on their way in or out; see vm_buf */
@@ -179,22 +180,25 @@ js vm_env(engine *e, unsigned which, unsigned argc, const js *argv);
  * 2 RangeError. Returns JS_EXCEPTION. */
 js vm_throw(engine *e, const char *code, int class, text message);
 
-/* ------------------------------------------------------------- parse.c */
+/* What the module's JSON.parse makes of it; JS_EXCEPTION: it threw. */
+js vm_module_parse(engine *e, text t);
 
-/* What JSON.parse makes of checked text; JS_EXCEPTION: out of memory. */
+/* ------------------------------------- value/, or value_off/ in its place */
+
+/* For the bake: finds in a new VM what the functions below need of it. */
+void vm_value_boot(engine *e);
+
+/* What JSON.parse makes of checked text; empty: undefined. JS_EXCEPTION: out of
+ * memory. */
 js vm_parse(engine *e, json t);
-/* Gives back what a parse keeps for the next one; _fini when the engine goes,
- * its values with it. */
+/* Frees what vm_parse keeps for the next text. 'fini' leaves the values in the
+ * engine's heap, for an engine that is closed. */
 void vm_parse_forget(engine *e);
 void vm_parse_fini(engine *e);
 
-/* -------------------------------------------------------------- write.c */
-
 /* What JSON.stringify makes of a plain value, in the engine's own buffer (see
- * vm_buf). False: it is not as plain, ask the module. */
+ * vm_buf). False: it is not plain; JS_JSONStringify must write it. */
 bool vm_write(engine *e, js v, text *out);
-
-/* -------------------------------------------------------------- site.c */
 
 /* An Error whose stack says where the running host function was called. */
 js vm_site_here(engine *e);

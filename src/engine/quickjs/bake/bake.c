@@ -5,7 +5,7 @@
  *
  *	bake environment.js image.bin image.def WASM-SHA256
  *
- * A VM before it tries whether layout.h is right and compiles the environment;
+ * A VM before it tries whether value_layout.h is right and compiles the environment;
  * the one that is baked sees the bytecode only. So the image has no source of
  * ours in it (String(text) shows none), and nothing that compiling left behind.
  *
@@ -13,7 +13,6 @@
  * a constant that each run replaces.
  */
 #include "bake.h"
-#include "engine/quickjs/layout.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,8 +170,6 @@ find_random(engine *e)
 static void
 boot(engine *e)
 {
-	js array, object;
-
 	module_data(&e->wall.wasm);
 	Z_quickjsZ__initialize(&e->wall.wasm);
 	if (Z_quickjsZ_qjs_init(&e->wall.wasm) != 0)
@@ -183,13 +180,7 @@ boot(engine *e)
 	e->rt = Z_quickjsZ_qjs_get_runtime_ptr(&e->wall.wasm);
 	e->ctx = Z_quickjsZ_qjs_get_context_ptr(&e->wall.wasm);
 	e->scratch = CALL(e, js_malloc, e->ctx, VM_SCRATCH);
-	array = CALL(e, JS_NewArray, e->ctx);
-	e->array_shape = get32(e, (uint32_t)array + OBJECT_SHAPE);
-	object = CALL(e, JS_NewObject, e->ctx);
-	e->object_prototype = get32(
-	    e, get32(e, (uint32_t)object + OBJECT_SHAPE) + SHAPE_PROTOTYPE);
-	vm_free(e, array);
-	vm_free(e, object);
+	vm_value_boot(e);
 }
 
 static void
@@ -260,7 +251,8 @@ try_and_compile(void *p)
 	kitchen *k = p;
 
 	boot(k->e);
-	try_layout(k->e);
+	if (CODEMODE_OWN_VALUES)
+		try_layout(k->e);
 	compile(k);
 }
 
@@ -294,7 +286,8 @@ main(int argc, char **argv)
 	k.hash = text_hash(buf_view(&k.source), 0);
 	set_up(&first);
 	if (wall_enter(&first.wall, try_and_compile, &k) != WALL_RETURNED)
-		die("layout.h does not describe this module", "it trapped");
+		die("value_layout.h does not describe this module",
+		    "it trapped");
 	set_up(&e);
 	k.e = &e;
 	if (wall_enter(&e.wall, cook, &k) != WALL_RETURNED)

@@ -5,12 +5,12 @@
 #ifndef QUICKJS_BAKE_H
 #define QUICKJS_BAKE_H
 
-#include "engine/quickjs/make.h"
+#include "engine/quickjs/vm.h"
 
 _Noreturn void die(const char *what, const char *detail);
 
-/* Dies when layout.h is wrong about the module; arg: an engine that has just
- * booted and is not used any further. Under wall_enter. */
-void try_layout(void *arg);
+/* Dies when value_layout.h is wrong about the module. e: it has just booted and
+ * is not used any further. Under wall_enter. */
+void try_layout(engine *e);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * same.c -- strings that a text has again and again are made once.
+ * value_same.c -- equal strings of one text are made once.
  *
- * States, types, units, the names of people and towns: in a large result most
- * strings have been there before. A small table of the latest ones, found by
- * their first and last bytes, saves a third of the memory of such a result, and
- * costs no time. Strings are values, so a script cannot tell.
+ * In a large result most strings occur many times: states, types, units, the
+ * names of people and towns. A small table holds the latest ones; the first and
+ * last bytes of a string select its slot, and a new string replaces the old one
+ * there. This saves a third of the memory of such a result and costs no time.
+ * Strings are values, so a script cannot tell.
  */
-#include "same.h"
+#include "value_same.h"
 
 #include "base/swar.h"
 
-#include "layout.h"
+#include "value_layout.h"
 
 static uint32_t
 slot_of(text t)
@@ -26,9 +27,9 @@ slot_of(text t)
 	return (uint32_t)(x >> 56) % SAME_SLOTS;
 }
 
-/* The table refers to its strings; most are in a value, too. */
+/* Gives up the table's reference; most strings have others. */
 static void
-drop(engine *e, same_slot *s)
+drop_same(engine *e, same_slot *s)
 {
 	uint32_t refs;
 
@@ -43,7 +44,7 @@ drop(engine *e, same_slot *s)
 }
 
 js
-same_string(engine *e, same_slot *table, text t)
+same_ascii(engine *e, same_slot *table, text t)
 {
 	same_slot *s = &table[slot_of(t)];
 	js v;
@@ -56,7 +57,7 @@ same_string(engine *e, same_slot *table, text t)
 	v = make_ascii(e, t.ptr, t.len);
 	if (v == JS_EXCEPTION)
 		return v;
-	drop(e, s);
+	drop_same(e, s);
 	set_refs(e, (uint32_t)v, 2);
 	*s = (same_slot){t, v};
 	return v;
@@ -68,5 +69,5 @@ same_clear(engine *e, same_slot *table)
 	unsigned i;
 
 	for (i = 0; i < SAME_SLOTS; i++)
-		drop(e, &table[i]);
+		drop_same(e, &table[i]);
 }

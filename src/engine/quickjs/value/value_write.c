@@ -1,28 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write.c -- plain values out of the engine, as JSON.stringify writes them.
+ * value_write.c -- plain values out of the engine, as JSON.stringify writes
+ * them.
  *
  * The arguments of a call are mostly a small object of numbers and words, and
- * the module took longer to write them than for all the rest of the call. What
- * is plain is read where it lies (layout.h): objects and arrays of the script,
- * without accessors, indices and symbols as names; numbers; strings of ASCII.
- * Whatever else there is, or much of it, is left to the module, which also
- * knows toJSON: built-in prototypes are frozen and have none, and a function
- * among the members is not plain.
+ * the module needs longer to write them than all the rest of the call takes. A
+ * plain value is read where it lies (value_layout.h). For any other value
+ * vm_write returns false, and the caller asks the module's JSON.stringify.
+ *
+ * Plain is only what is listed here:
+ *
+ *	number     an int, or a double
+ *	string     of the kind 0, 8-bit units, ASCII, up to BYTES_MAX
+ *	array      extensible, fast, with the shape of a new array, without holes
+ *	object     class Object, extensible, prototype Object.prototype or null;
+ *	           each property is enumerable and holds a value; each name is a
+ *	           string as above and no array index
+ *	           true, false, null; undefined as a member or an element
+ *
+ * toJSON cannot be missed: built-in prototypes are frozen and have none, and a
+ * function that is an own property makes its object not plain.
  */
-#include "layout.h"
+#include "value_layout.h"
 
 #include "base/json.h"
 
 #include <math.h>
 
-/* Nobody can stop us here (W2): a larger value is the module's to write. */
+/* A deadline cannot interrupt this code (W2), so the module, which polls,
+ * writes larger values. */
 #define VALUES_MAX 4096u
 #define BYTES_MAX  (64u << 10)
 #define DEPTH_MAX  32u
 
-/* The largest whole number below which all are doubles. */
+/* Up to here each whole number is a double of its own. */
 #define WHOLE_MAX 9007199254740992.0
+
+/* Digits of the indices above INT32_MAX. Smaller ones are no strings. */
+#define INDEX_DIGITS 10u
 
 typedef struct writer {
 	buf *out;
@@ -47,7 +62,7 @@ write_whole(buf *out, int64_t n)
 	buf_add(out, p, (size_t)(digits + sizeof(digits) - p));
 }
 
-/* The shortest digits that make this double again: the module finds them. */
+/* The module finds the shortest digits that make this double again. */
 static bool
 write_fraction(engine *e, writer *w, js v)
 {
@@ -94,10 +109,11 @@ is_ascii(const uint8_t *p, uint32_t len)
 static bool
 write_string(engine *e, writer *w, uint32_t at)
 {
-	uint32_t len = get32(e, at); /* a wide one is too long, too */
+	uint32_t len =
+	    get32(e, at); /* with the bit of a wide string: too long */
 	const uint8_t *p;
 
-	if (len > BYTES_MAX)
+	if (len > BYTES_MAX || (get32(e, at + STRING_HASH) >> STRING_KIND & 3))
 		return false;
 	p = wall_bytes(&e->wall, at + STRING_UNITS, len);
 	if (p == NULL || !is_ascii(p, len))
@@ -109,14 +125,14 @@ write_string(engine *e, writer *w, uint32_t at)
 /* --------------------------------------------------- arrays and objects */
 
 static bool
-write_array(engine *e, writer *w, uint32_t at)
+write_elements(engine *e, writer *w, uint32_t at)
 {
 	uint32_t count = get32(e, at + ARRAY_COUNT), i;
 	uint32_t values = get32(e, at + ARRAY_VALUES);
 	js length = vm_read64(e, get32(e, at + OBJECT_PROPS));
 
 	if (length != JS_INT(count) || count > VALUES_MAX)
-		return false; /* it has holes at its end */
+		return false; /* there are holes at its end */
 	buf_byte(w->out, '[');
 	for (i = 0; i < count; i++) {
 		js v = vm_read64(e, values + i * 8);
@@ -130,14 +146,24 @@ write_array(engine *e, writer *w, uint32_t at)
 	return true;
 }
 
+/* Could the name be an array index above INT32_MAX? Indices come first. */
 static bool
-write_name(engine *e, writer *w, uint32_t atom)
+may_be_index(engine *e, uint32_t string)
 {
-	uint32_t string = get32(e, get32(e, e->rt + RT_ATOMS) + atom * 4);
+	return get32(e, string) == INDEX_DIGITS &&
+	       e->wall.base[string + STRING_UNITS] <= '9';
+}
 
-	if ((atom & ATOM_INDEX) != 0 ||
-	    get32(e, string + STRING_HASH) >> STRING_ATOM != ATOM_STRING ||
-	    !write_string(e, w, string))
+static bool
+write_member_name(engine *e, writer *w, uint32_t atom)
+{
+	uint32_t string;
+
+	if ((atom & ATOM_INDEX) != 0)
+		return false;
+	string = get32(e, get32(e, e->rt + RT_ATOMS) + atom * 4);
+	if (get32(e, string + STRING_HASH) >> STRING_ATOM != ATOM_STRING ||
+	    may_be_index(e, string) || !write_string(e, w, string))
 		return false;
 	buf_byte(w->out, ':');
 	return true;
@@ -162,13 +188,14 @@ write_object(engine *e, writer *w, uint32_t at)
 		uint32_t atom = get32(e, prop + PROP_ATOM);
 		js v = vm_read64(e, values + i * 8);
 
-		if ((flags & PROP_SPECIAL) != 0)
+		if (atom == 0) /* it was deleted */
+			continue;
+		if ((flags & ~(JS_CONFIGURABLE | JS_WRITABLE)) != JS_ENUMERABLE)
 			return false;
-		if (atom == 0 || (flags & JS_ENUMERABLE) == 0 ||
-		    v == JS_UNDEFINED)
+		if (v == JS_UNDEFINED)
 			continue;
 		buf_str(w->out, between);
-		if (!write_name(e, w, atom) || !write_value(e, w, v))
+		if (!write_member_name(e, w, atom) || !write_value(e, w, v))
 			return false;
 		between = ",";
 	}
@@ -189,7 +216,7 @@ write_members(engine *e, writer *w, uint32_t at)
 		plain = write_object(e, w, at);
 	else if (head == HEAD_ARRAY &&
 		 get32(e, at + OBJECT_SHAPE) == e->array_shape)
-		plain = write_array(e, w, at);
+		plain = write_elements(e, w, at);
 	w->depth--;
 	return plain;
 }

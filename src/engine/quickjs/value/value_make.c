@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * make.c -- values made in the linear memory by our own hand.
+ * value_make.c -- new values, written into the linear memory.
  *
- * The module's own functions make a value in 50 to 200 ns; most of a large
- * tool result's time was spent in them. Here a value is a block out of the
- * free list of the module's allocator and a few words written (layout.h), so
- * that all that the module knows about memory stays true: its counts, its
- * limit, its lists, its references. Whatever is not the plain case -- a list
- * that is empty or would become so, a large block, the limit -- is left to the
- * module itself.
+ * The module's own functions make a value in 50 to 200 ns, which was most of
+ * the time of a large tool result. Here a value is a block from the free list
+ * of the module's allocator, and a few words written into it (value_layout.h).
+ * The module's own records stay true: its counts, its limit, its lists, its
+ * references. The module itself serves the other cases: a free list that is
+ * empty or would become so, a large block, the memory limit.
  *
- * No call into the module comes between the first word of a value and its
- * last: a trap, or a collection, never sees half of one.
+ * There is no call into the module between the first word of a value and its
+ * last, so a trap or a collection never finds half a value.
  */
-#include "make.h"
+#include "value_make.h"
 
-#include "layout.h"
+#include "value_layout.h"
 
 /* -------------------------------------------------------------- blocks */
 
 /* Sizes of blocks with their header: steps of 8 up to 128, of 16 up to 256,
  * of 32 above (arena_block_sizes). */
 static uint32_t
-block_size(uint32_t size)
+rounded_block(uint32_t size)
 {
 	uint32_t step = size <= 128 ? 8 : size <= 256 ? 16 : 32;
 
@@ -37,8 +36,8 @@ block_class(uint32_t size)
 			     : size / 32 + 14;
 }
 
-/* The first free block of an arena that has another one; 0: ask the module,
- * which moves arenas between its lists. */
+/* The first free block of an arena that has another one. 0: there is none; the
+ * module must serve it, which moves arenas between its lists. */
 static uint32_t
 block_from_arena(engine *e, uint32_t size)
 {
@@ -57,21 +56,21 @@ block_from_arena(engine *e, uint32_t size)
 	set16(e, arena + ARENA_FREE, get16(e, block + BLOCK_NUMBER));
 	set16(e, arena + ARENA_USED, used);
 	set16(e, block + BLOCK_NUMBER, number);
-	/* Counted is what can be used plus 8 (MALLOC_OVERHEAD): all of it. */
+	/* The module counts what can be used plus 8 (MALLOC_OVERHEAD). */
 	set32(e, e->rt + RT_MALLOC_SIZE, bytes + size);
 	set32(
 	    e, e->rt + RT_MALLOC_COUNT, get32(e, e->rt + RT_MALLOC_COUNT) + 1);
 	return block + BLOCK_HEADER;
 }
 
-/* A block of js_malloc that is referred to once. */
+/* A block of js_malloc with one reference. */
 static uint32_t
 block_new(engine *e, uint32_t len)
 {
 	uint32_t size = len + BLOCK_HEADER, at = 0;
 
 	if (size <= BLOCK_MOST)
-		at = block_from_arena(e, block_size(size));
+		at = block_from_arena(e, rounded_block(size));
 	if (at == 0)
 		at = CALL(e, js_malloc, e->ctx, len);
 	if (at == 0)
@@ -88,7 +87,7 @@ block_free(engine *e, uint32_t at)
 		CALLV(e, js_free, e->ctx, at);
 }
 
-/* list_add_tail: the link at `link` comes last in that list. */
+/* Puts the link at the end of the list (list_add_tail). */
 static void
 enlist(engine *e, uint32_t list, uint32_t link)
 {
@@ -132,7 +131,7 @@ make_ascii(engine *e, const char *p, size_t len)
 }
 
 static uint32_t
-hex4(const char *p)
+four_hex_digits(const char *p)
 {
 	uint32_t v = 0;
 	int i;
@@ -143,7 +142,7 @@ hex4(const char *p)
 	return v;
 }
 
-/* What the escape at raw.ptr[*at], behind its backslash, stands for. */
+/* The meaning of the escape at raw.ptr[*at], behind its backslash. */
 static uint32_t
 escaped(text raw, size_t *at)
 {
@@ -162,15 +161,15 @@ escaped(text raw, size_t *at)
 		return '\t';
 	case 'u':
 		*at += 4;
-		return hex4(raw.ptr + *at - 4);
+		return four_hex_digits(raw.ptr + *at - 4);
 	default:
 		return (uint32_t)c;
 	}
 }
 
-/* The next character; surrogates that are escaped come one by one. */
+/* The next_character character; surrogates that are escaped come one by one. */
 static uint32_t
-next(text raw, size_t *at)
+next_character(text raw, size_t *at)
 {
 	unsigned char c = (unsigned char)raw.ptr[*at];
 
@@ -196,7 +195,7 @@ write_wide(uint8_t *p, text raw)
 	uint32_t c;
 
 	while (at < raw.len) {
-		c = next(raw, &at);
+		c = next_character(raw, &at);
 		if (c > 0xffff) {
 			put16(&p, 0xd7c0 + (c >> 10));
 			c = 0xdc00 | (c & 0x3ff);
@@ -211,7 +210,7 @@ write_narrow(uint8_t *p, text raw)
 	size_t at = 0;
 
 	while (at < raw.len)
-		*p++ = (uint8_t)next(raw, &at);
+		*p++ = (uint8_t)next_character(raw, &at);
 	*p = 0;
 }
 
@@ -222,7 +221,7 @@ make_string(engine *e, text raw)
 	size_t i = 0;
 
 	while (i < raw.len) {
-		c = next(raw, &i);
+		c = next_character(raw, &i);
 		all |= c;
 		units += c > 0xffff ? 2 : 1;
 	}
@@ -243,7 +242,7 @@ make_double(double d)
 {
 	uint64_t bits;
 
-	/* -0 is no whole number here, and NaN does not come. */
+	/* -0 stays a double; the caller never passes NaN. */
 	if (d >= -2147483648.0 && d <= 2147483647.0 &&
 	    d == (double)(int32_t)d && (d != 0 || !__builtin_signbit(d)))
 		return JS_INT((int32_t)d);
@@ -274,7 +273,7 @@ make_shape_of(engine *e, js object, uint32_t members)
 	uint32_t shape = get32(e, at + OBJECT_SHAPE);
 	uint32_t room = get32(e, shape + SHAPE_SIZE);
 
-	/* Fewer: a name was there twice. */
+	/* Fewer members than were given: a name was there twice. */
 	if ((get32(e, at + OBJECT_HEAD) & HEAD_BITS) != HEAD_OBJECT ||
 	    e->wall.base[shape + SHAPE_HASHED] != 1 ||
 	    get32(e, shape + SHAPE_COUNT) != members || room < members ||
@@ -320,7 +319,7 @@ make_array_of(engine *e, uint32_t values, uint32_t len, uint32_t cap)
 }
 
 js
-make_array(engine *e, const js *value, uint32_t len)
+make_array_from(engine *e, const js *value, uint32_t len)
 {
 	uint32_t values = 0;
 	js array;
@@ -337,10 +336,23 @@ make_array(engine *e, const js *value, uint32_t len)
 	return array;
 }
 
+void
+vm_value_boot(engine *e)
+{
+	js array = CALL(e, JS_NewArray, e->ctx);
+	js object = CALL(e, JS_NewObject, e->ctx);
+
+	e->array_shape = get32(e, (uint32_t)array + OBJECT_SHAPE);
+	e->object_prototype = get32(
+	    e, get32(e, (uint32_t)object + OBJECT_SHAPE) + SHAPE_PROTOTYPE);
+	vm_free(e, array);
+	vm_free(e, object);
+}
+
 /* ---------------------------------------------------------- collections */
 
-/* The module collects cycles when its memory has grown to a threshold, and
- * sets it to one and a half times what is left then (js_trigger_gc). */
+/* The module collects cycles when its memory reaches a threshold, and then sets
+ * the threshold to one and a half times the rest (js_trigger_gc). */
 static void
 raise_threshold(engine *e)
 {
@@ -353,7 +365,7 @@ raise_threshold(engine *e)
 }
 
 void
-make_begin(engine *e, size_t bytes)
+make_collect(engine *e, size_t bytes)
 {
 	uint64_t soon = get32(e, e->rt + RT_MALLOC_SIZE) + 2 * (uint64_t)bytes;
 
@@ -364,7 +376,7 @@ make_begin(engine *e, size_t bytes)
 }
 
 void
-make_end(engine *e)
+make_collected(engine *e)
 {
 	if (get32(e, e->rt + RT_MALLOC_SIZE) >
 	    get32(e, e->rt + RT_GC_THRESHOLD))

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layout.h -- where the pinned module keeps what make.c writes itself, and
- * what write.c and site.c read.
+ * value_layout.h -- where the pinned module keeps its values.
  *
- * Offsets of QuickJS-ng 0.17 as it is compiled for wasm32; the names are those
- * of its quickjs.c. They hold for the module with the hash in
- * engine-quickjs/quickjs.sha256, and the build tries them out before it bakes
- * the image (bake_layout.c): another module stops the build, not a script.
+ * Offsets of QuickJS-ng 0.17 as it is compiled for wasm32; the names in
+ * comments are those of its quickjs.c. They hold for the module with the hash
+ * in engine-quickjs/quickjs.sha256. The build checks each of them before it
+ * bakes the image (bake_layout.c), so another module stops the build.
  *
- * Everything here is an address in the linear memory, and each access is the
- * base of the wall plus 32 bits plus a small constant: what a script may have
- * done to that memory, an access cannot leave it.
+ * All addresses are in the linear memory. Each access is the base of the wall
+ * plus 32 bits plus a small constant, so it stays inside the reservation
+ * whatever a script has done to that memory.
  */
-#ifndef QUICKJS_LAYOUT_H
-#define QUICKJS_LAYOUT_H
+#ifndef VALUE_LAYOUT_H
+#define VALUE_LAYOUT_H
 
-#include "vm.h"
+#include "engine/quickjs/vm.h"
 
 /* struct list_head */
 #define LIST_PREV 0u
@@ -54,11 +53,14 @@
 #define BLOCK_KIND   3u
 #define BLOCK_REFS   4u
 
-/* JSString: length and the bit for 16-bit units; hash, kind and atom type;
- * hash_next; first_weak_ref; link in string_list; the units, 8-bit ones with a
- * NUL behind. */
+/* JSString: length and the bit for 16-bit units; hash (28 bits), kind (2) and
+ * atom type (2); hash_next; first_weak_ref; link in string_list. Of the kind 0
+ * (JS_STRING_NORMAL) the units follow, 8-bit ones with a NUL behind. Slices and
+ * indirect strings have a pointer there. A rope is no JSString; it has a tag of
+ * its own. */
 #define STRING_HASH  4u
-#define STRING_ATOM  30u /* in the word at STRING_HASH: the atom's type */
+#define STRING_KIND  28u /* in the word at STRING_HASH, as is the next one */
+#define STRING_ATOM  30u
 #define STRING_LINK  16u
 #define STRING_UNITS 24u
 #define STRING_WIDE  0x80000000u
@@ -72,14 +74,14 @@
 #define ARRAY_SIZE   24u
 #define ARRAY_VALUES 28u
 #define ARRAY_COUNT  32u
-/* Nine flags: extensible; for arrays is_exotic and fast_array, too. The other
- * seven bits may be anything. */
+/* class_id and nine flags: extensible; for arrays is_exotic and fast_array,
+ * too. The other seven bits are not used and may have any value. */
 #define HEAD_BITS   0xffff01ffu
 #define HEAD_OBJECT 0x00010002u
 #define HEAD_ARRAY  0x0002001au
 
-/* JSShape: the names of properties, shared by objects. A hashed shape that
- * more than one object has is never changed. */
+/* JSShape: the names of properties, shared by objects. The module never
+ * changes a hashed shape that more than one object has. */
 #define SHAPE_HASHED    8u
 #define SHAPE_MASK      16u /* prop_hash_mask: entries of hash_table less one */
 #define SHAPE_SIZE      20u /* prop_size: entries that prop has room for */
@@ -88,14 +90,15 @@
 #define SHAPE_PROPS     40u /* hash_table, and behind it prop */
 
 /* JSShapeProperty: six bits of flags on top of hash_next; the name, 0 when it
- * was deleted. */
-#define PROP_FLAGS   26u
-#define PROP_ATOM    4u
-#define PROP_SPECIAL 0x30u /* JS_PROP_TMASK: an accessor or the like */
-#define ATOM_INDEX   0x80000000u
-#define ATOM_STRING  1u
+ * was deleted. The flags are configurable, writable, enumerable, length, and
+ * two bits for an accessor, a variable's reference or a value that is made when
+ * it is first read. */
+#define PROP_FLAGS  26u
+#define PROP_ATOM   4u
+#define ATOM_INDEX  0x80000000u
+#define ATOM_STRING 1u
 
-/* Tags. A double is what has none of them. */
+/* Tags of values that are read here. A value without any tag is a double. */
 #define TAG_FIRST  (-9)
 #define TAG_STRING (-7)
 #define TAG_OBJECT (-1)
@@ -139,7 +142,7 @@ set16(engine *e, uint32_t at, uint32_t v)
 	memcpy(e->wall.base + at, &low, sizeof(low));
 }
 
-/* How often a block is referred to. */
+/* The number of references to a block. */
 static inline uint32_t
 get_refs(const engine *e, uint32_t at)
 {

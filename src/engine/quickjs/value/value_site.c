@@ -8,12 +8,12 @@
  * frames it was made in, and serves again when these are the same: the same
  * functions, at the same instructions.
  */
-#include "layout.h"
+#include "value_layout.h"
 
 /* The frames that lead to the call that is being made, the innermost first:
  * the tool's own, then those of the script. 0: there are too many. */
 static unsigned
-look(engine *e, vm_frame *frame)
+site_frames(engine *e, vm_frame *frame)
 {
 	uint32_t at = get32(e, e->rt + RT_FRAME);
 	unsigned n;
@@ -27,7 +27,7 @@ look(engine *e, vm_frame *frame)
 }
 
 static bool
-is_same(const vm_site *s, const vm_frame *frame, unsigned n)
+same_frames(const vm_site *s, const vm_frame *frame, unsigned n)
 {
 	unsigned i;
 
@@ -43,7 +43,7 @@ is_same(const vm_site *s, const vm_frame *frame, unsigned n)
 /* The functions are kept, too: while they live, nothing else has their
  * addresses or those of their code. */
 static void
-keep(engine *e, js error, const vm_frame *frame, unsigned n)
+keep_site(engine *e, js error, const vm_frame *frame, unsigned n)
 {
 	vm_site *s = &e->site;
 	unsigned i;
@@ -57,7 +57,7 @@ keep(engine *e, js error, const vm_frame *frame, unsigned n)
 }
 
 static void
-forget(engine *e)
+forget_site(engine *e)
 {
 	vm_site old = e->site;
 
@@ -73,14 +73,14 @@ js
 vm_site_here(engine *e)
 {
 	vm_frame frame[VM_FRAMES];
-	unsigned n = look(e, frame);
+	unsigned n = site_frames(e, frame);
 	js error;
 
-	if (is_same(&e->site, frame, n))
+	if (same_frames(&e->site, frame, n))
 		return vm_dup(e, e->site.error);
-	forget(e);
+	forget_site(e);
 	error = CALL(e, JS_NewError, e->ctx);
 	if (error != JS_EXCEPTION && n > 0)
-		keep(e, error, frame, n);
+		keep_site(e, error, frame, n);
 	return error;
 }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parse.c -- JSON into the engine.
+ * value_read.c -- JSON into the engine.
  *
- * The text is read where the owner has it and becomes values right away; it is
- * never copied as a whole. It has been checked (json_check), so that a reader
- * only has to tell where things end. What comes out is what JSON.parse gives:
- * own properties only, the last of equal names at the place of the first.
+ * The text is read in the owner's memory and becomes values at once; it is not
+ * copied as a whole. It was checked (json_check), so a reader only finds where
+ * each value ends. The result is that of JSON.parse: own properties only, the
+ * last of equal names at the place of the first.
  *
- * Objects mostly come in crowds with the same members, in one text or in one
- * answer after the other. Of each kind the module makes a pattern, member by
- * member; the objects share its shape (make.c). The kinds form a tree of names:
- * the next name is mostly that of the path taken last, so one comparison of
- * bytes finds it.
+ * Most objects have the same members as others, in one text or in one answer
+ * after the other. Objects with the same members in the same order are a kind.
+ * For each kind the module makes a pattern, member by member; the objects share
+ * its shape (value_make.c). The kinds form a tree of names. The next name is
+ * mostly that of the latest child, so one comparison of bytes finds it.
  *
- * Values wait on a stack until their array or object is complete. Nesting is
- * bounded by who checked the text; a level takes some 300 bytes of the VM
- * stack, and where that should end, its guard page does.
+ * Values wait on a stack until their array or object is complete. json_check
+ * bounded the nesting; a level takes some 300 bytes of the VM stack, and the
+ * guard page of that stack ends a run that needs more.
  */
-#include "same.h"
+#include "value_same.h"
 
 #include "base/swar.h"
 
@@ -35,25 +35,25 @@ typedef struct node {
 	uint32_t name, name_len; /* in names, raw as in the text */
 	uint32_t parent;
 	uint32_t child;   /* the latest one; 0: none */
-	uint32_t sibling; /* the next elder one */
+	uint32_t sibling; /* the child of parent before it; 0: none */
 	uint32_t members;
-	bool tried;       /* to make the pattern */
+	bool tried;       /* the pattern was made, or could not be */
 	make_shape shape; /* .at 0: no pattern */
-	js pattern;       /* an object that nobody has: its shape stays */
+	js pattern;       /* keeps the shape alive; no script has it */
 } node;
 
 #define NO_NODE UINT32_MAX
 
-/* It belongs to the engine, not to a function: a trap may leave at any call
- * into the module (W2). */
+/* The engine owns it, because a trap may leave any function at a call into the
+ * module (W2). */
 typedef struct parser {
-	const char *p, *end; /* what is still to be read */
-	js *value;           /* finished values whose array or object is not */
+	const char *p, *end; /* the rest of the text */
+	js *value;           /* complete values of incomplete arrays, objects */
 	size_t values, values_cap;
 	node *node;
 	size_t nodes, nodes_cap;
 	buf names;
-	bool large; /* the text: it is worth looking for equal strings */
+	bool large; /* look for equal strings in this text */
 	same_slot same[SAME_SLOTS];
 } parser;
 
@@ -68,9 +68,9 @@ out_of_memory(engine *e)
 	return false;
 }
 
-/* False when v is an exception; otherwise v is the stack's. */
+/* False when v is an exception; otherwise v belongs to the stack. */
 static bool
-push(engine *e, parser *s, js v)
+push_value(engine *e, parser *s, js v)
 {
 	if (v == JS_EXCEPTION)
 		return false;
@@ -91,39 +91,39 @@ drop_to(engine *e, parser *s, size_t values)
 		vm_free(e, s->value[--s->values]);
 }
 
-/* The values above base have become v, or failed to. */
+/* Puts v in the place of the values above base, unless v is an exception. */
 static bool
-replace(engine *e, parser *s, size_t base, js v)
+replace_values(engine *e, parser *s, size_t base, js v)
 {
 	if (v == JS_EXCEPTION)
 		return false;
 	s->values = base;
-	return push(e, s, v);
+	return push_value(e, s, v);
 }
 
 /* --------------------------------------------------------------- tokens */
 
 static inline void
-skip_space(parser *s)
+skip_json_space(parser *s)
 {
 	while (s->p < s->end && (unsigned char)*s->p <= ' ')
 		s->p++;
 }
 
-/* Takes the punctuation that is there and the space around it. */
+/* Reads one character of punctuation and the space around it. */
 static inline char
-take(parser *s)
+take_punctuation(parser *s)
 {
 	char c;
 
-	skip_space(s);
+	skip_json_space(s);
 	c = *s->p++;
-	skip_space(s);
+	skip_json_space(s);
 	return c;
 }
 
-/* The string that begins at s->p, without its quotes; *plain: it stands for
- * itself, in ASCII. */
+/* The string that begins at s->p, without its quotes. *plain: it is ASCII and
+ * has no escapes. */
 static text
 take_string(parser *s, bool *plain)
 {
@@ -156,7 +156,7 @@ read_string(engine *e, parser *s)
 	if (!plain)
 		return make_string(e, raw);
 	return s->large && raw.len <= SAME_LEN
-		   ? same_string(e, s->same, raw)
+		   ? same_ascii(e, s->same, raw)
 		   : make_ascii(e, raw.ptr, raw.len);
 }
 
@@ -212,21 +212,6 @@ to_double(const decimal *d, double *out)
 	return true;
 }
 
-/* The module reads what is not so easy. */
-static js
-parse_there(engine *e, text t)
-{
-	uint32_t at = vm_copy(e, t), name = vm_copy(e, TEXT("json"));
-	js v;
-
-	if (at == 0 || name == 0)
-		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
-	v = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)t.len, name);
-	CALLV(e, js_free, e->ctx, at);
-	CALLV(e, js_free, e->ctx, name);
-	return v;
-}
-
 static js
 read_number(engine *e, parser *s)
 {
@@ -241,7 +226,7 @@ read_number(engine *e, parser *s)
 		p = take_exponent(p + 1, s->end, &d);
 	s->p = p;
 	if (!to_double(&d, &value))
-		return parse_there(e, (text){begin, (size_t)(p - begin)});
+		return vm_module_parse(e, (text){begin, (size_t)(p - begin)});
 	return make_double(*begin == '-' ? -value : value);
 }
 
@@ -253,7 +238,7 @@ typedef struct spilled {
 } spilled;
 
 static bool
-resize(engine *e, spilled *a, uint32_t cap)
+resize_spilled(engine *e, spilled *a, uint32_t cap)
 {
 	uint32_t at = cap > UINT32_MAX / 8
 			  ? 0
@@ -267,11 +252,12 @@ resize(engine *e, spilled *a, uint32_t cap)
 }
 
 static bool
-spill(engine *e, parser *s, size_t base, spilled *a)
+spill_values(engine *e, parser *s, size_t base, spilled *a)
 {
 	uint32_t n = (uint32_t)(s->values - base);
 
-	if (n > a->cap - a->len && !resize(e, a, a->cap + a->cap / 2 + n))
+	if (n > a->cap - a->len &&
+	    !resize_spilled(e, a, a->cap + a->cap / 2 + n))
 		return false;
 	memcpy(e->wall.base + a->at + (size_t)a->len * 8, s->value + base,
 	    n * sizeof(js));
@@ -297,10 +283,11 @@ read_elements(engine *e, parser *s, spilled *a)
 	do {
 		if (!read_value(e, s))
 			return false;
-		if (s->values - base == SPILL && !spill(e, s, base, a))
+		if (s->values - base == SPILL && !spill_values(e, s, base, a))
 			return false;
-	} while (take(s) == ',');
-	return a->at == 0 || (spill(e, s, base, a) && resize(e, a, a->len));
+	} while (take_punctuation(s) == ',');
+	return a->at == 0 ||
+	       (spill_values(e, s, base, a) && resize_spilled(e, a, a->len));
 }
 
 static bool
@@ -310,35 +297,35 @@ read_array(engine *e, parser *s)
 	spilled a = {0, 0, 0};
 	js array;
 
-	take(s);
+	take_punctuation(s);
 	if (*s->p == ']') {
 		s->p++;
-		return push(e, s, make_array(e, NULL, 0));
+		return push_value(e, s, make_array_from(e, NULL, 0));
 	}
 	if (!read_elements(e, s, &a)) {
 		drop_spilled(e, &a);
 		return false;
 	}
 	if (a.at == 0)
-		return replace(e, s, base,
-		    make_array(
+		return replace_values(e, s, base,
+		    make_array_from(
 			e, s->value + base, (uint32_t)(s->values - base)));
 	array = make_array_of(e, a.at, a.len, a.cap);
 	if (array == JS_EXCEPTION)
 		drop_spilled(e, &a);
-	return push(e, s, array);
+	return push_value(e, s, array);
 }
 
 /* --------------------------------------------------------------- objects */
 
 static text
-name_of(const parser *s, uint32_t n)
+kind_name(const parser *s, uint32_t n)
 {
 	return (text){s->names.ptr + s->node[n].name, s->node[n].name_len};
 }
 
 static bool
-has_room(engine *e, parser *s, uint32_t parent, size_t name)
+has_kind_room(engine *e, parser *s, uint32_t parent, size_t name)
 {
 	return s->nodes < NODES_MAX && s->names.len + name <= NAMES_MAX &&
 	       s->node[parent].members < MEMBERS_MAX &&
@@ -348,16 +335,16 @@ has_room(engine *e, parser *s, uint32_t parent, size_t name)
 
 /* The child of that name, or a new one; NO_NODE: there are too many. */
 static uint32_t
-step(engine *e, parser *s, uint32_t parent, text name)
+step_to_kind(engine *e, parser *s, uint32_t parent, text name)
 {
 	uint32_t n, siblings = 0, at = (uint32_t)s->names.len;
 
 	for (n = s->node[parent].child; n != 0; n = s->node[n].sibling) {
-		if (text_eq(name_of(s, n), name))
+		if (text_eq(kind_name(s, n), name))
 			return n;
 		siblings++;
 	}
-	if (siblings >= SIBLINGS_MAX || !has_room(e, s, parent, name.len))
+	if (siblings >= SIBLINGS_MAX || !has_kind_room(e, s, parent, name.len))
 		return NO_NODE;
 	buf_text(&s->names, name);
 	if (s->names.bad != CM_OK)
@@ -372,9 +359,9 @@ step(engine *e, parser *s, uint32_t parent, text name)
 	return n;
 }
 
-/* Gives object the member; value is the object's, whatever comes of it. */
+/* Gives object the member; value becomes the object's, also on failure. */
 static bool
-define(engine *e, js object, text key, js value)
+define_member(engine *e, js object, text key, js value)
 {
 	js name = make_string(e, key);
 	uint32_t atom =
@@ -404,25 +391,25 @@ define_path(engine *e, parser *s, js object, uint32_t n, js *value)
 	for (i = 0; i < members; i++) {
 		if (value != NULL) {
 			v = value[i];
-			value[i] = JS_NULL; /* it is the object's now */
+			value[i] = JS_NULL; /* it belongs to object now */
 		}
-		if (!define(e, object, name_of(s, way[i]), v))
+		if (!define_member(e, object, kind_name(s, way[i]), v))
 			return false;
 	}
 	return true;
 }
 
-/* The values above base as an object, by the module. */
+/* The module makes an object of the values above base. */
 static bool
 make_slowly(engine *e, parser *s, uint32_t n, size_t base)
 {
 	js object = CALL(e, JS_NewObject, e->ctx);
 
-	if (!push(e, s, object) ||
+	if (!push_value(e, s, object) ||
 	    !define_path(e, s, object, n, s->value + base))
 		return false;
 	s->values = base;
-	return push(e, s, object);
+	return push_value(e, s, object);
 }
 
 static bool
@@ -446,9 +433,9 @@ make_pattern(engine *e, parser *s, uint32_t n)
 	return true;
 }
 
-/* The object is complete: its values are those above base. */
+/* Makes the object of kind n from the values above base. */
 static bool
-finish(engine *e, parser *s, uint32_t n, size_t base)
+finish_object(engine *e, parser *s, uint32_t n, size_t base)
 {
 	const node *kind = &s->node[n];
 
@@ -456,7 +443,7 @@ finish(engine *e, parser *s, uint32_t n, size_t base)
 		return false;
 	if (kind->shape.at == 0)
 		return make_slowly(e, s, n, base);
-	return replace(e, s, base,
+	return replace_values(e, s, base,
 	    make_object(e, kind->shape, s->value + base, kind->members));
 }
 
@@ -466,12 +453,12 @@ take_key(parser *s)
 	bool plain;
 	text key = take_string(s, &plain);
 
-	take(s); /* the colon */
+	take_punctuation(s); /* the colon */
 	return key;
 }
 
-/* An object of no kind: those before key are on the stack, in the order of n;
- * key has been read, and each further member goes in at once. */
+/* The object has no kind. The members before key are on the stack, in the order
+ * of n; the module adds each further member as it is read. */
 static bool
 read_the_rest(engine *e, parser *s, uint32_t n, size_t base, text key)
 {
@@ -481,9 +468,9 @@ read_the_rest(engine *e, parser *s, uint32_t n, size_t base, text key)
 		if (!read_value(e, s))
 			return false;
 		s->values--;
-		if (!define(e, s->value[base], key, s->value[s->values]))
+		if (!define_member(e, s->value[base], key, s->value[s->values]))
 			return false;
-		if (take(s) != ',')
+		if (take_punctuation(s) != ',')
 			return true;
 		key = take_key(s);
 	}
@@ -496,27 +483,27 @@ read_object(engine *e, parser *s)
 	uint32_t n = 0, next;
 	text key;
 
-	take(s);
+	take_punctuation(s);
 	if (*s->p == '}') {
 		s->p++;
-		return finish(e, s, n, base);
+		return finish_object(e, s, n, base);
 	}
 	do {
 		key = take_key(s);
-		next = step(e, s, n, key);
+		next = step_to_kind(e, s, n, key);
 		if (next == NO_NODE)
 			return read_the_rest(e, s, n, base, key);
 		n = next;
 		if (!read_value(e, s))
 			return false;
-	} while (take(s) == ',');
-	return finish(e, s, n, base);
+	} while (take_punctuation(s) == ',');
+	return finish_object(e, s, n, base);
 }
 
 /* ---------------------------------------------------------------- values */
 
 static js
-literal(parser *s, size_t len, js v)
+read_literal(parser *s, size_t len, js v)
 {
 	s->p += len;
 	return v;
@@ -532,15 +519,15 @@ read_value(engine *e, parser *s)
 	case '[':
 		return read_array(e, s);
 	case '"':
-		return push(e, s, read_string(e, s));
+		return push_value(e, s, read_string(e, s));
 	case 't':
-		return push(e, s, literal(s, 4, JS_TRUE));
+		return push_value(e, s, read_literal(s, 4, JS_TRUE));
 	case 'f':
-		return push(e, s, literal(s, 5, JS_FALSE));
+		return push_value(e, s, read_literal(s, 5, JS_FALSE));
 	case 'n':
-		return push(e, s, literal(s, 4, JS_NULL));
+		return push_value(e, s, read_literal(s, 4, JS_NULL));
 	default:
-		return push(e, s, read_number(e, s));
+		return push_value(e, s, read_number(e, s));
 	}
 }
 
@@ -554,9 +541,9 @@ vm_parse_forget(engine *e)
 	vm_parse_fini(e);
 }
 
-/* Small things stay for the next text. */
+/* Keeps what is small for the next text. */
 static void
-clear(engine *e, parser *s)
+end_parse(engine *e, parser *s)
 {
 	drop_to(e, s, 0);
 	if (s->large)
@@ -567,7 +554,7 @@ clear(engine *e, parser *s)
 
 /* The parser at the beginning of t; NULL: out of memory. */
 static parser *
-begin(engine *e, json t)
+begin_parse(engine *e, json t)
 {
 	parser *s = e->parser;
 
@@ -596,13 +583,13 @@ vm_parse(engine *e, json t)
 
 	if (t.len == 0)
 		return JS_UNDEFINED;
-	if ((s = begin(e, t)) == NULL)
+	if ((s = begin_parse(e, t)) == NULL)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
-	make_begin(e, t.len);
+	make_collect(e, t.len);
 	if (read_value(e, s))
 		v = s->value[--s->values];
-	clear(e, s);
-	make_end(e);
+	end_parse(e, s);
+	make_collected(e);
 	return v;
 }
 
