@@ -4,7 +4,6 @@
  * as a list for people, as JSON for programs, as TypeScript for models.
  */
 #include "cmd.h"
-#include "signature.h"
 #include "upstream.h"
 
 #include <stdio.h>
@@ -23,7 +22,11 @@ static const opt tools_opts[] = {UPSTREAM_OPTS(options, upstream),
 static const opt types_opts[] = {
     UPSTREAM_OPTS(options, upstream), {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
-enum { PRINT_MAX_BYTES = 512 << 20, DESCRIPTION_MAX = 100 };
+enum {
+	PRINT_MAX_BYTES = 512 << 20,
+	DESCRIPTION_MAX = 100,
+	SIGNATURE_MAX = 300
+};
 
 /* Writes what stands in the catalog to out. */
 typedef cm_status printer(cm_catalog *cat, buf *out);
@@ -59,9 +62,11 @@ print_list(cm_catalog *cat, buf *out)
 
 	for (size_t i = 0; i < cm_catalog_len(cat); i++) {
 		cm_tool t;
-		text path, line;
+		text path, call, line;
 		cm_status r = cm_catalog_get(cat, i, &t, &path);
 
+		if (r == CM_OK)
+			r = cm_catalog_signature(cat, i, &call);
 		if (r != CM_OK)
 			return r;
 		if (i == 0 || !text_eq(t.space, space)) {
@@ -72,11 +77,12 @@ print_list(cm_catalog *cat, buf *out)
 			    i > 0 ? "\n" : "", TEXT_ARG(space), n,
 			    n == 1 ? "" : "s");
 		}
-		buf_str(out, "  tools.");
-		signature(&t, path, out);
 		line = summary_line(t.description);
-		buf_printf(out, "\n%s%.*s%s", line.len ? "      " : "",
-		    TEXT_ARG(line), line.len ? "\n" : "");
+		buf_printf(out, "  tools.%.*s%.*s%s\n", TEXT_ARG(path),
+		    TEXT_ARG(text_head(call, SIGNATURE_MAX)),
+		    call.len > SIGNATURE_MAX ? " ..." : "");
+		if (line.len > 0)
+			buf_printf(out, "      %.*s\n", TEXT_ARG(line));
 	}
 	return CM_OK;
 }

@@ -9,7 +9,6 @@
 #include "menu.h"
 
 #include "base/sort.h"
-#include "signature.h"
 
 enum {
 	LINE_MAX_BYTES = 64 << 10,
@@ -60,7 +59,7 @@ put_about(buf *out, text description)
 		buf_str(out, " ...");
 }
 
-/* Behind the name of its space, as in "  .get_issue({ id: number })". */
+/* Behind the name of its space, as in "  .get_issue(args: { id: number; })". */
 static text
 path_behind_space(text path, text of)
 {
@@ -71,14 +70,15 @@ path_behind_space(text path, text of)
 }
 
 static void
-write_tool_line(buf *out, const cm_tool *t, text path)
+write_tool_line(buf *out, const cm_tool *t, text path, text call)
 {
-	text nothing = TEXT(": Promise<any>");
+	text nothing = TEXT(": Promise<unknown>");
 
+	if (text_ends(call, nothing))
+		call.len -= nothing.len;
 	buf_str(out, "  ");
-	signature_whole(t, path_behind_space(path, t->space), out);
-	if (text_ends(buf_view(out), nothing))
-		out->len -= nothing.len;
+	buf_text(out, path_behind_space(path, t->space));
+	buf_text(out, call);
 	put_about(out, t->description);
 	for (size_t i = 0; i < out->len; i++)
 		if ((unsigned char)out->ptr[i] < 0x20)
@@ -117,14 +117,16 @@ read_menu_tool(sheet *s, size_t i)
 {
 	buf *written = &s->line[i].text;
 	cm_tool t;
-	text path;
+	text path, call;
 	cm_status r = cm_catalog_get(s->cat, i, &t, &path);
 
+	if (r == CM_OK)
+		r = cm_catalog_signature(s->cat, i, &call);
 	if (r != CM_OK)
 		return r;
 	enter_tool(s, i, &t, path);
 	*written = BUF_INIT(NULL, LINE_MAX_BYTES);
-	write_tool_line(written, &t, path);
+	write_tool_line(written, &t, path, call);
 	/* A line that is too long even for a buf is never shown. */
 	return written->bad == CM_ENOMEM ? CM_ENOMEM : CM_OK;
 }

@@ -61,11 +61,19 @@ cm_catalog_new(const cm_alloc *alloc, cm_catalog **out)
 	return CM_OK;
 }
 
+/* Frees what was made of the tools as they were. */
 static void
 drop_declarations(cm_catalog *cat)
 {
 	const cm_alloc *alloc = &cat->inner->alloc;
 	declaration *d;
+
+	for (size_t i = 0; i < cat->signatures; i++)
+		buf_fini(&cat->signature[i]);
+	mem_free(
+	    alloc, cat->signature, cat->signatures * sizeof(*cat->signature));
+	cat->signature = NULL;
+	cat->signatures = 0;
 
 	while ((d = cat->declared) != NULL) {
 		cat->declared = d->next;
@@ -190,6 +198,54 @@ cm_catalog_declare(cm_catalog *cat, cm_text space, cm_text *out)
 	pthread_mutex_lock(&cat->lock);
 	if ((r = catalog_seal(cat->inner)) == CM_OK)
 		r = declare_space(cat, space, out);
+	pthread_mutex_unlock(&cat->lock);
+	return r;
+}
+
+static cm_status
+new_signatures(cm_catalog *cat)
+{
+	const cm_alloc *alloc = &cat->inner->alloc;
+	size_t n = cat->inner->len;
+
+	cat->signature = mem_new(alloc, n * sizeof(*cat->signature));
+	if (cat->signature == NULL)
+		return CM_ENOMEM;
+	cat->signatures = n;
+	for (size_t i = 0; i < n; i++)
+		cat->signature[i] = BUF_INIT(alloc, 64u << 10);
+	return CM_OK;
+}
+
+/* The caller holds the lock. */
+static cm_status
+write_signature(cm_catalog *cat, size_t i, text *out)
+{
+	cm_status r;
+	buf *b;
+
+	if (cat->signature == NULL && (r = new_signatures(cat)) != CM_OK)
+		return r;
+	b = &cat->signature[i];
+	if (b->len == 0)
+		catalog_signature(catalog_at(cat->inner, i), b);
+	if ((r = b->bad) == CM_OK)
+		*out = buf_view(b);
+	else
+		buf_clear(b);
+	return r;
+}
+
+cm_status
+cm_catalog_signature(cm_catalog *cat, size_t i, cm_text *out)
+{
+	cm_status r;
+
+	if (i >= cat->inner->len)
+		return CM_EMISUSE;
+	pthread_mutex_lock(&cat->lock);
+	if ((r = catalog_seal(cat->inner)) == CM_OK)
+		r = write_signature(cat, i, out);
 	pthread_mutex_unlock(&cat->lock);
 	return r;
 }

@@ -4,7 +4,7 @@
  *
  * Threads that share a catalog may all be the first to read it, and each may
  * ask for declarations: the lock is held while a catalog is sealed and while
- * a declaration is made. Everything else that reads it writes nothing.
+ * such a text is made. Everything else that reads it writes nothing.
  */
 #ifndef API_HANDLE_H
 #define API_HANDLE_H
@@ -23,7 +23,10 @@ typedef struct declaration {
 struct cm_catalog {
 	catalog *inner;
 	pthread_mutex_t lock;
-	declaration *declared; /* the lock's */
+	/* Made when they are asked for, under the lock. */
+	declaration *declared;
+	buf *signature; /* NULL, or one for each tool, empty until asked for */
+	size_t signatures;
 };
 
 /* Seals the catalog unless it is sealed; from any thread. */

@@ -43,7 +43,7 @@ trim_end(text line)
 }
 
 static void
-comment(buf *out, text about, uint32_t n)
+write_comment(buf *out, text about, uint32_t n)
 {
 	text rest = about, line;
 
@@ -69,7 +69,7 @@ comment(buf *out, text about, uint32_t n)
 
 /* What the tool is for, and what its arguments as a whole are about. */
 static void
-document(const tool *t, uint32_t n, buf *out)
+write_document(const tool *t, uint32_t n, buf *out)
 {
 	buf about = BUF_INIT(out->alloc, 2 * CATALOG_SCHEMA_MAX);
 	json args = json_get(t->input, TEXT("description"));
@@ -82,7 +82,7 @@ document(const tool *t, uint32_t n, buf *out)
 	if (about.bad)
 		out->bad = about.bad;
 	else if (text_trim(buf_view(&about)).len)
-		comment(out, text_trim(buf_view(&about)), n);
+		write_comment(out, text_trim(buf_view(&about)), n);
 	buf_fini(&about);
 }
 
@@ -98,12 +98,20 @@ method_name(buf *out, text ident)
 		buf_text(out, ident);
 }
 
+/* On one line, a tool that takes nothing has no parameter. */
 static void
-signature(const tool *t, uint32_t n, buf *out)
+write_call(const tool *t, uint32_t n, buf *out)
 {
-	method_name(out, t->ident);
+	size_t from = out->len, args;
+
 	buf_str(out, type_may_be_left_out(t->input) ? "(args?: " : "(args: ");
+	args = out->len;
 	type_of_schema(out, t->input, n);
+	if (n == TS_ONE_LINE &&
+	    text_eq(text_sub(buf_view(out), args, out->len), TEXT("{}"))) {
+		out->len = from;
+		buf_byte(out, '(');
+	}
 	buf_str(out, "): Promise<");
 	type_of_schema(out, t->output, n);
 	buf_byte(out, '>');
@@ -112,21 +120,22 @@ signature(const tool *t, uint32_t n, buf *out)
 void
 catalog_signature(const tool *t, buf *out)
 {
-	signature(t, TS_ONE_LINE, out);
+	write_call(t, TS_ONE_LINE, out);
 }
 
 static void
-member(const tool *t, uint32_t n, buf *out)
+write_tool(const tool *t, uint32_t n, buf *out)
 {
-	document(t, n, out);
+	write_document(t, n, out);
 	indent(out, n);
-	signature(t, n, out);
+	method_name(out, t->ident);
+	write_call(t, n, out);
 	buf_str(out, ";\n");
 }
 
-/* Opens and closes the namespaces while the list is walked. */
+/* Closes the namespace 'from' and opens the namespace 'to'. */
 static void
-enter(text from, text to, buf *out)
+change_space(text from, text to, buf *out)
 {
 	if (text_eq(from, to))
 		return;
@@ -153,10 +162,10 @@ catalog_declare(const catalog *c, text space, buf *out)
 	for (size_t i = first; i < first + n && !out->bad; i++) {
 		const tool *t = catalog_at(c, i);
 
-		enter(inside, t->space_ident, out);
+		change_space(inside, t->space_ident, out);
 		inside = t->space_ident;
-		member(t, inside.len ? 4 : 2, out);
+		write_tool(t, inside.len ? 4 : 2, out);
 	}
-	enter(inside, TEXT_NONE, out);
+	change_space(inside, TEXT_NONE, out);
 	buf_str(out, "};\n");
 }

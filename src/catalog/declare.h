@@ -14,7 +14,7 @@
  */
 void catalog_declare(const catalog *c, text space, buf *out);
 
-/* Appends "name(args: T): Promise<R>", on one line. */
+/* Appends "(args: T): Promise<R>", on one line: what stands behind the path. */
 void catalog_signature(const tool *t, buf *out);
 
 #endif

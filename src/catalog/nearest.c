@@ -3,79 +3,59 @@
  * nearest.c -- names compared as people (and models) mix them up.
  *
  * Only letters and digits count, case does not: list_issues, listIssues and
- * list-issues are one. Slips are counted as Damerau and Levenshtein do: a
- * letter too many, too few, another one, or two neighbours swapped. Very long
- * names are compared by their beginnings, so that the cost has a bound.
+ * list-issues are one. Names of more than 96 letters are compared by their
+ * beginnings. The work is counted in steps of a few nanoseconds, so that a
+ * question has a bound however many names there are.
  */
 #include "nearest.h"
 
-enum { LETTERS_MAX = 96, CONTAINED_MIN = 3 };
+#include "base/distance.h"
+
+enum {
+	LETTERS_MAX = TEXT_DISTANCE_MAX,
+	CONTAINED_MIN = 3,
+	STEPS_MAX = 2000000
+};
 
 /* A name without what does not count. */
 struct letters {
 	size_t len;
+	uint64_t set; /* which of the 36 occur */
 	char at[LETTERS_MAX];
 };
 
-static struct letters
-letters_of(text t)
+/* A name, and what stands behind its last dot. */
+struct spelling {
+	struct letters whole;
+	struct letters tail;
+};
+
+/* Bit of a letter or digit; *c becomes lower case. 0: does not count. */
+static uint64_t
+letter_bit(char *c)
 {
-	struct letters l = {0};
-
-	for (size_t i = 0; i < t.len && l.len < LETTERS_MAX; i++) {
-		char c = t.ptr[i];
-
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c | 0x20);
-		if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-			l.at[l.len++] = c;
-	}
-	return l;
+	if (*c >= 'A' && *c <= 'Z')
+		*c = (char)(*c | 0x20);
+	if (*c >= 'a' && *c <= 'z')
+		return UINT64_C(1) << (*c - 'a');
+	if (*c >= '0' && *c <= '9')
+		return UINT64_C(1) << (26 + (*c - '0'));
+	return 0;
 }
 
-static text
-view(const struct letters *l)
-{
-	return (text){l->at, l->len};
-}
-
-static unsigned
-least(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
-
-/* One row of the table: how far each beginning of b is from the first i
- * letters of a. rows[i % 3] is written, the two before it are read. */
 static void
-fill_row(unsigned rows[3][LETTERS_MAX + 1], size_t i, const struct letters *a,
-    const struct letters *b)
+read_letters(struct letters *l, text t)
 {
-	unsigned *row = rows[i % 3];
-	const unsigned *above = rows[(i + 2) % 3], *older = rows[(i + 1) % 3];
+	l->len = 0;
+	l->set = 0;
+	for (size_t i = 0; i < t.len && l->len < LETTERS_MAX; i++) {
+		char c = t.ptr[i];
+		uint64_t bit = letter_bit(&c);
 
-	row[0] = (unsigned)i;
-	for (size_t j = 1; j <= b->len; j++) {
-		bool same = a->at[i - 1] == b->at[j - 1];
-
-		row[j] = least(above[j], row[j - 1]) + 1;
-		row[j] = least(row[j], above[j - 1] + !same);
-		if (i > 1 && j > 1 && a->at[i - 1] == b->at[j - 2] &&
-		    a->at[i - 2] == b->at[j - 1])
-			row[j] = least(row[j], older[j - 2] + 1);
+		l->set |= bit;
+		if (bit)
+			l->at[l->len++] = c;
 	}
-}
-
-static unsigned
-slips(const struct letters *a, const struct letters *b)
-{
-	unsigned rows[3][LETTERS_MAX + 1];
-
-	for (size_t j = 0; j <= b->len; j++)
-		rows[0][j] = (unsigned)j;
-	for (size_t i = 1; i <= a->len; i++)
-		fill_row(rows, i, a, b);
-	return rows[a->len % 3][b->len];
 }
 
 static text
@@ -87,17 +67,56 @@ behind_last_dot(text t)
 	return t;
 }
 
-static bool
-contains(const struct letters *whole, const struct letters *part)
+/* Returns how many steps it took. */
+static size_t
+spell(struct spelling *s, text name)
 {
-	return part->len >= CONTAINED_MIN &&
-	       text_find(view(whole), view(part), 0) != SIZE_MAX;
+	read_letters(&s->whole, name);
+	read_letters(&s->tail, behind_last_dot(name));
+	return name.len + s->tail.len + 1;
+}
+
+static text
+letters_view(const struct letters *l)
+{
+	return (text){l->at, l->len};
+}
+
+static bool
+same_letters(const struct letters *a, const struct letters *b)
+{
+	return a->set == b->set && text_eq(letters_view(a), letters_view(b));
+}
+
+static bool
+contains_letters(const struct letters *whole, const struct letters *part)
+{
+	return part->len >= CONTAINED_MIN && (part->set & ~whole->set) == 0 &&
+	       text_find(letters_view(whole), letters_view(part), 0) !=
+		   SIZE_MAX;
 }
 
 static size_t
 difference(size_t a, size_t b)
 {
 	return a > b ? a - b : b - a;
+}
+
+static bool
+has_at_most(uint64_t set, size_t most)
+{
+	for (; set && most; most--)
+		set &= set - 1;
+	return set == 0;
+}
+
+/* Each letter that only one of them has takes an edit of its own. */
+static bool
+may_be_within(const struct letters *a, const struct letters *b, size_t most)
+{
+	return difference(a->len, b->len) <= most &&
+	       has_at_most(a->set & ~b->set, most) &&
+	       has_at_most(b->set & ~a->set, most);
 }
 
 enum {
@@ -110,37 +129,37 @@ enum {
 
 /* Slips are forgiven up to a third of the letters. */
 static unsigned
-slipped(const struct letters *a, const struct letters *b)
+slipped(const struct letters *a, const struct letters *b, size_t *steps)
 {
-	size_t most = (a->len > b->len ? a->len : b->len) / 3;
-	unsigned n;
+	size_t most = (a->len > b->len ? a->len : b->len) / 3, n;
 
-	if (difference(a->len, b->len) > most)
+	if (!may_be_within(a, b, most))
 		return UNLIKE;
-	n = slips(a, b);
-	return n <= most ? SLIPPED + n : UNLIKE;
+	*steps += (2 * most + 1) * a->len;
+	n = text_distance(letters_view(a), letters_view(b), most);
+	return n <= most ? SLIPPED + (unsigned)n : UNLIKE;
 }
 
 /* How unlike two names are; less is likelier. */
 static unsigned
-unlike(text wanted, text name)
+unlike(const struct spelling *a, const struct spelling *b, size_t *steps)
 {
-	struct letters a = letters_of(wanted), b = letters_of(name);
-	struct letters a_tail = letters_of(behind_last_dot(wanted));
-	struct letters b_tail = letters_of(behind_last_dot(name));
-	unsigned slip;
+	unsigned whole, tail;
 
-	if (a.len == 0 || b.len == 0)
+	if (a->whole.len == 0 || b->whole.len == 0)
 		return UNLIKE;
-	if (text_eq(view(&a), view(&b)))
+	if (same_letters(&a->whole, &b->whole))
 		return SAME;
-	if (text_eq(view(&a_tail), view(&b_tail)) && a_tail.len)
+	if (a->tail.len && same_letters(&a->tail, &b->tail))
 		return SAME_TAIL;
-	slip = least(slipped(&a, &b), slipped(&a_tail, &b_tail));
-	if (slip < UNLIKE)
-		return slip;
-	if (contains(&b, &a_tail) || contains(&a_tail, &b_tail))
-		return CONTAINED + (unsigned)difference(a.len, b.len);
+	whole = slipped(&a->whole, &b->whole, steps);
+	tail = slipped(&a->tail, &b->tail, steps);
+	if (whole < UNLIKE || tail < UNLIKE)
+		return whole < tail ? whole : tail;
+	if (contains_letters(&b->whole, &a->tail) ||
+	    contains_letters(&a->tail, &b->tail))
+		return CONTAINED +
+		       (unsigned)difference(a->whole.len, b->whole.len);
 	return UNLIKE;
 }
 
@@ -148,12 +167,13 @@ size_t
 nearest(text wanted, nearest_name *name, const void *names, size_t n,
     size_t out[NEAREST_MAX])
 {
-	unsigned score[NEAREST_MAX];
-	size_t found = 0, at;
+	unsigned score[NEAREST_MAX], s;
+	struct spelling a, b;
+	size_t found = 0, steps = spell(&a, wanted), at;
 
-	for (size_t i = 0; i < n; i++) {
-		unsigned s = unlike(wanted, name(names, i));
-
+	for (size_t i = 0; i < n && steps < STEPS_MAX; i++) {
+		steps += spell(&b, name(names, i));
+		s = unlike(&a, &b, &steps);
 		if (s >= UNLIKE)
 			continue;
 		if (found == NEAREST_MAX && s >= score[NEAREST_MAX - 1])

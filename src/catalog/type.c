@@ -316,7 +316,7 @@ write_any(typing *t, json branches)
 static type_shape
 write_ref(typing *t, json ref)
 {
-	json target = type_target(t->root, ref);
+	json target = type_target(t->refs, ref);
 	type_shape shape;
 
 	if (target.len == 0 || t->refs_left == 0 || t->active == TS_REFS)
@@ -465,11 +465,11 @@ static const struct {
 };
 
 static cm_status
-try_detail(buf *out, json schema, uint32_t indent, size_t i)
+try_detail(buf *out, json schema, type_refs *refs, uint32_t indent, size_t i)
 {
 	bool one_line = indent == TS_ONE_LINE;
 	typing t = {.out = out,
-	    .root = schema,
+	    .refs = refs,
 	    .indent = one_line ? 0 : indent,
 	    .notes = one_line ? TS_NO_NOTES : details[i].notes,
 	    .max_depth = details[i].depth,
@@ -477,25 +477,30 @@ try_detail(buf *out, json schema, uint32_t indent, size_t i)
 	    .refs_left = TS_REFS};
 
 	buf_clear(out);
+	refs->bytes_left = TS_REF_BYTES;
 	type_write(&t, schema);
-	return out->bad;
+	return out->bad ? out->bad : refs->bad;
 }
 
 void
 type_of_schema(buf *out, json schema, uint32_t indent)
 {
-	buf type = BUF_INIT(out->alloc, TS_TYPE_MAX);
+	buf type = BUF_INIT(
+	    out->alloc, indent == TS_ONE_LINE ? TS_LINE_MAX : TS_TYPE_MAX);
 	cm_status r = CM_ELIMIT;
+	type_refs refs;
 
+	type_refs_init(&refs, out->alloc, schema);
 	for (size_t i = 0; i < sizeof(details) / sizeof(details[0]); i++)
 		if (r == CM_ELIMIT)
-			r = try_detail(&type, schema, indent, i);
+			r = try_detail(&type, schema, &refs, indent, i);
 	if (r == CM_OK)
 		buf_text(out, buf_view(&type));
 	else if (r == CM_ELIMIT)
 		buf_str(out, "unknown");
 	else if (!out->bad)
 		out->bad = r;
+	type_refs_fini(&refs);
 	buf_fini(&type);
 }
 

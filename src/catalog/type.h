@@ -14,7 +14,7 @@
 
 /* A type larger than this is written with fewer comments, then with fewer
  * levels; in the end it is unknown. */
-enum { TS_TYPE_MAX = 16000 };
+enum { TS_TYPE_MAX = 16000, TS_LINE_MAX = 2000 /* on one line */ };
 
 /* One line, no comments. */
 #define TS_ONE_LINE UINT32_MAX

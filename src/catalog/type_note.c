@@ -77,7 +77,7 @@ scratch_fini(typing *t, buf *s)
 static void
 note_description(typing *t, const char *before, json schema)
 {
-	json description = type_facet(t->root, schema, "description");
+	json description = type_facet(t, schema, "description");
 	buf s = BUF_INIT(t->out->alloc, TS_TYPE_MAX);
 
 	if (json_unescape(description, &s) && !s.bad)
@@ -115,14 +115,14 @@ add_tag(buf *tags, const char *name, text value)
 
 /* In draft 4 exclusiveMinimum is true and the bound is in minimum. */
 static const char *
-exclusive_name(const typing *t, json schema, const char *name)
+exclusive_name(typing *t, json schema, const char *name)
 {
 	static const char *const pairs[][2] = {
 	    {"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}};
 
 	for (size_t i = 0; i < 2; i++)
 		if (!strcmp(name, pairs[i][0]) &&
-		    json_bool(type_facet(t->root, schema, pairs[i][1]), false))
+		    json_bool(type_facet(t, schema, pairs[i][1]), false))
 			return pairs[i][1];
 	return name;
 }
@@ -130,7 +130,7 @@ exclusive_name(const typing *t, json schema, const char *name)
 static void
 add_bound(typing *t, buf *tags, json schema, const char *name)
 {
-	json value = type_facet(t->root, schema, name);
+	json value = type_facet(t, schema, name);
 	buf s = BUF_INIT(tags->alloc, TAG_MAX);
 
 	if (json_kind_of(value) == JSON_NUMBER) {
@@ -144,7 +144,7 @@ add_bound(typing *t, buf *tags, json schema, const char *name)
 static void
 add_default(typing *t, buf *tags, json schema)
 {
-	json value = type_facet(t->root, schema, "default");
+	json value = type_facet(t, schema, "default");
 	buf s = BUF_INIT(tags->alloc, TAG_MAX);
 
 	if (value.len && json_kind_of(value) != JSON_NULL) {
@@ -160,14 +160,14 @@ note_tags(typing *t, json schema)
 {
 	buf tags = BUF_INIT(t->out->alloc, TS_TYPE_MAX);
 
-	if (json_is(type_facet(t->root, schema, "type"), TEXT("integer")))
+	if (json_is(type_facet(t, schema, "type"), TEXT("integer")))
 		add_tag(&tags, "integer", TEXT_NONE);
 	for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++)
 		add_bound(t, &tags, schema, bounds[i]);
-	if (json_bool(type_facet(t->root, schema, "uniqueItems"), false))
+	if (json_bool(type_facet(t, schema, "uniqueItems"), false))
 		add_tag(&tags, "uniqueItems", TEXT_NONE);
 	add_default(t, &tags, schema);
-	if (json_bool(type_facet(t->root, schema, "deprecated"), false))
+	if (json_bool(type_facet(t, schema, "deprecated"), false))
 		add_tag(&tags, "deprecated", TEXT_NONE);
 	note_line(t, "", buf_view(&tags));
 	scratch_fini(t, &tags);

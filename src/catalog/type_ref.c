@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * type_ref.c -- $ref within one schema: # and #/a/b, nothing from elsewhere.
+ *
+ * A schema may have thousands of $refs to thousands of definitions. So the
+ * members of the object that the last $ref pointed into are kept in a map, and
+ * the next $ref into that object is one lookup. Whatever is scanned is charged
+ * to a budget; when that is used up, no $ref is followed.
  */
 #include "type_write.h"
 
-enum { REF_MAX = 512 };
+#include "base/mem.h"
 
 static int
-hex(char c)
+hex_value(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -22,8 +27,9 @@ undo_percent(char *p, size_t len)
 	size_t n = 0;
 
 	for (size_t i = 0; i < len; i++) {
-		int high = len - i > 2 && p[i] == '%' ? hex(p[i + 1]) : -1;
-		int low = high >= 0 ? hex(p[i + 2]) : -1;
+		int high =
+		    len - i > 2 && p[i] == '%' ? hex_value(p[i + 1]) : -1;
+		int low = high >= 0 ? hex_value(p[i + 2]) : -1;
 
 		p[n] = p[i];
 		if (low >= 0) {
@@ -52,57 +58,155 @@ undo_tilde(char *p, size_t len)
 }
 
 static json
-element(json array, text number)
+element_of(json array, text number)
 {
-	size_t i = 0;
+	size_t at = 0;
+	uint64_t i = text_decimal(number, &at);
 
-	if (number.len == 0 || number.len > 6)
-		return TEXT_NONE;
-	for (size_t at = 0; at < number.len; at++) {
-		if (number.ptr[at] < '0' || number.ptr[at] > '9')
-			return TEXT_NONE;
-		i = i * 10 + (size_t)(number.ptr[at] - '0');
-	}
-	return json_at(array, i);
+	return at > 0 && at == number.len ? json_at(array, (size_t)i)
+					  : TEXT_NONE;
+}
+
+static json
+step_into(json v, text step)
+{
+	return json_kind_of(v) == JSON_ARRAY ? element_of(v, step)
+					     : json_get(v, step);
 }
 
 /* Follows /a/b from v; the bytes of path are used up. */
 static json
-follow(json v, char *path, size_t len)
+follow_pointer(json v, char *path, size_t len)
 {
 	while (len > 0 && v.len) {
 		const char *slash = memchr(path + 1, '/', len - 1);
 		size_t n = slash ? (size_t)(slash - path) : len;
-		text step = undo_tilde(path + 1, n - 1);
 
-		v = json_kind_of(v) == JSON_ARRAY ? element(v, step)
-						  : json_get(v, step);
+		v = step_into(v, undo_tilde(path + 1, n - 1));
 		path += n;
 		len -= n;
 	}
 	return v;
 }
 
-json
-type_target(json root, json ref)
+/* ------------------------------------------------- what was followed last */
+
+void
+type_refs_init(type_refs *r, const cm_alloc *alloc, json root)
 {
-	char storage[REF_MAX];
-	buf raw = BUF_INIT(NULL, REF_MAX);
+	*r = (type_refs){
+	    .alloc = alloc, .root = root, .number = MAP_INIT(alloc)};
+}
+
+void
+type_refs_fini(type_refs *r)
+{
+	map_fini(&r->number);
+	mem_free(r->alloc, r->member, r->cap * sizeof(*r->member));
+	type_refs_init(r, r->alloc, r->root);
+}
+
+/* Takes n bytes from the budget; false: so many are not left. */
+static bool
+charge_bytes(type_refs *r, size_t n)
+{
+	if (n > r->bytes_left)
+		return false;
+	r->bytes_left -= n;
+	return true;
+}
+
+static bool
+keep_member(type_refs *r, json key, json value)
+{
+	key = text_sub(key, 1, key.len - 1);
+	if (text_find(key, TEXT("\\"), 0) != SIZE_MAX) {
+		r->escaped = true;
+		return true;
+	}
+	if (!mem_grow(r->alloc, (void **)&r->member, &r->cap, r->len,
+		sizeof(*r->member)) ||
+	    map_set(&r->number, key, (uint32_t)r->len) != CM_OK) {
+		r->bad = CM_ENOMEM;
+		return false;
+	}
+	r->member[r->len++] = value;
+	return true;
+}
+
+/* Makes the object that prefix points to the one whose members are kept.
+ * False: no memory, or the budget is used up. */
+static bool
+keep_holder(type_refs *r, text prefix)
+{
+	char path[TS_REF_MAX];
+	json_iter it;
+	json key, value;
+
+	if (!charge_bytes(r, 2 * r->root.len))
+		return false;
+	map_fini(&r->number);
+	r->len = 0;
+	r->escaped = r->kept = false;
+	memcpy(r->prefix, prefix.ptr, prefix.len);
+	r->prefix_len = prefix.len;
+	memcpy(path, prefix.ptr, prefix.len);
+	r->holder = follow_pointer(r->root, path, prefix.len);
+	it = json_each(r->holder);
+	while (it.object && json_next(&it, &key, &value))
+		if (!keep_member(r, key, value))
+			return false;
+	return r->kept = true;
+}
+
+/* What pointer, which begins with /, leads to. */
+static json
+find_target(type_refs *r, char *pointer, size_t len)
+{
+	size_t last = len - 1;
+	text prefix, step;
+	uint32_t number;
+
+	while (pointer[last] != '/')
+		last--;
+	prefix = (text){pointer, last};
+	if (!(r->kept && text_eq(prefix, (text){r->prefix, r->prefix_len})) &&
+	    !keep_holder(r, prefix))
+		return TEXT_NONE;
+	step = undo_tilde(pointer + last + 1, len - last - 1);
+	number = map_get(&r->number, step);
+	if (number != MAP_NONE && !r->escaped)
+		return r->member[number];
+	/* An array, or an object whose keys have escapes. */
+	if (json_kind_of(r->holder) == JSON_OBJECT && !r->escaped)
+		return TEXT_NONE;
+	return charge_bytes(r, r->holder.len) ? step_into(r->holder, step)
+					      : TEXT_NONE;
+}
+
+json
+type_target(type_refs *r, json ref)
+{
+	char storage[TS_REF_MAX];
+	buf raw = BUF_INIT(NULL, TS_REF_MAX);
 	text path;
 
 	/* Unescaping shrinks: what fits in quotes fits the storage. */
-	if (json_kind_of(ref) != JSON_STRING || ref.len > REF_MAX)
+	if (json_kind_of(ref) != JSON_STRING || ref.len > TS_REF_MAX)
 		return TEXT_NONE;
 	raw.ptr = storage;
-	raw.cap = REF_MAX;
+	raw.cap = TS_REF_MAX;
 	json_unescape(ref, &raw);
 	path = undo_percent(storage, raw.len);
-	if (!text_starts(path, TEXT("#")))
-		return TEXT_NONE;
-	if (path.len > 1 && path.ptr[1] != '/')
-		return TEXT_NONE; /* an anchor */
-	return follow(root, storage + 1, path.len - 1);
+	if (text_eq(path, TEXT("#")))
+		return r->root;
+	/* What does not begin with #/ is an anchor, or lies elsewhere. */
+	return text_starts(path, TEXT("#/"))
+		   ? find_target(r, storage + 1, path.len - 1)
+		   : TEXT_NONE;
 }
+
+/* ------------------------------------------------------------- facets */
 
 /* The only branch of anyOf or oneOf that is not null; missing otherwise. */
 static json
@@ -127,18 +231,22 @@ only_branch(json schema)
 }
 
 json
-type_facet(json root, json schema, const char *key)
+type_facet(typing *t, json schema, const char *key)
 {
 	enum { HOPS = 8 };
 	json found = TEXT_NONE;
 
 	for (int i = 0; i < HOPS && schema.len; i++) {
-		json ref = json_get(schema, TEXT("$ref"));
+		json ref;
 
+		if (!charge_bytes(t->refs, schema.len))
+			return TEXT_NONE;
 		found = json_get(schema, text_of(key));
 		if (found.len)
 			break;
-		schema = ref.len ? type_target(root, ref) : only_branch(schema);
+		ref = json_get(schema, TEXT("$ref"));
+		schema =
+		    ref.len ? type_target(t->refs, ref) : only_branch(schema);
 	}
 	return found;
 }

@@ -8,7 +8,15 @@
 
 #include "type.h"
 
-enum { TS_DEPTH = 24, TS_REFS = 64, TS_BYTES = 8 << 20 };
+#include "base/map.h"
+
+enum {
+	TS_DEPTH = 24,
+	TS_REFS = 64,
+	TS_BYTES = 8 << 20,
+	TS_REF_MAX = 512,        /* bytes of a $ref */
+	TS_REF_BYTES = 16 << 20, /* that following $refs may scan */
+};
 
 /* How a type binds: what must be bracketed inside another. */
 typedef enum type_shape { TS_ATOM, TS_AND, TS_OR } type_shape;
@@ -29,9 +37,28 @@ typedef struct type_union {
 	size_t start; /* where the union begins in the output */
 } type_union;
 
+/* Follows the $refs of one schema. */
+typedef struct type_refs {
+	const cm_alloc *alloc;
+	json root;         /* what # means in a $ref */
+	size_t bytes_left; /* that may still be scanned */
+	cm_status bad;     /* CM_ENOMEM once there was no memory */
+
+	/* The object that the last $ref pointed into, and its members. */
+	bool kept;
+	char prefix[TS_REF_MAX]; /* its pointer, e.g. "/$defs" */
+	size_t prefix_len;
+	json holder;
+	bool escaped; /* some keys have escapes and are not in the map */
+	map number;   /* key -> index of its value in member */
+	json *member;
+	size_t len;
+	size_t cap;
+} type_refs;
+
 typedef struct typing {
 	buf *out;
-	json root; /* what # means in a $ref */
+	type_refs *refs;
 	uint32_t indent;
 	type_notes notes;
 	unsigned depth;
@@ -59,11 +86,14 @@ size_t type_union_open(typing *t, const type_union *u);
 bool type_union_close(typing *t, type_union *u, size_t from);
 type_shape type_union_end(typing *t, type_union *u);
 
-/* The schema that $ref names, or missing. */
-json type_target(json root, json ref);
+void type_refs_init(type_refs *r, const cm_alloc *alloc, json root);
+void type_refs_fini(type_refs *r);
+/* The schema that $ref names; missing: none, no memory, or too much was
+ * scanned already. */
+json type_target(type_refs *r, json ref);
 /* schema's member, or that of what it refers to, or that of the only branch
  * that is not null: descriptions and bounds are found at any of them. */
-json type_facet(json root, json schema, const char *key);
+json type_facet(typing *t, json schema, const char *key);
 
 /* Comment lines, each after a line break, for a member with this schema;
  * writes nothing when there is nothing to say. */

@@ -237,7 +237,7 @@ const cases = {
 		assert.equal(tool.annotations.destructiveHint, true);
 		assert.equal(tool.annotations.readOnlyHint, false);
 		assert.match(tool.description, /^tools\.one: 9 tools$/m);
-		assert.match(tool.description, /^ {2}\.echo\(\{ text\?: string \}\) \/\/ Gives its arguments back\.$/m);
+		assert.match(tool.description, /^ {2}\.echo\(args\?: \{ text\?: string; \}\) \/\/ Gives its arguments back\.$/m);
 		assert.match(tool.description, /^tools\.two_2: 9 tools\n(?: {2}.*\n)* {2}\.sleep\(/m);
 		assert.doesNotMatch(tool.description, /ALL_TOOLS/);
 		assert.deepEqual(again.result, result);

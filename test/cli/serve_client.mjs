@@ -43,7 +43,7 @@ try {
 	const { tools } = await client.listTools();
 	assert.equal(tools.length, 1);
 	assert.match(tools[0].description, /^tools\.files: \d+ tools/m);
-	assert.match(tools[0].description, /^ {2}\.read_text_file\(\{ path: string,/m);
+	assert.match(tools[0].description, /^ {2}\.read_text_file\(args: \{ head\?: number; path: string;/m);
 	assert.ok(tools[0].description.length < 10000);
 
 	/* Three calls side by side, and out of 3,210 bytes come two numbers. */

@@ -3,16 +3,16 @@
 == a list
 $ codemode tools -q --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" | grep -A2 -E '^(a|b):'
 > a: 9 tools
->   tools.a.bad(): Promise<any>
+>   tools.a.bad(): Promise<unknown>
 >       Is not UTF-8.
 > --
 > b: 9 tools
->   tools.b.bad(): Promise<any>
+>   tools.b.bad(): Promise<unknown>
 >       Is not UTF-8.
 
 == signatures
 $ codemode tools -q --mcp-server "a=$SERVER" | grep tools.a.big
->   tools.a.big({ bytes?: number }): Promise<any>
+>   tools.a.big(args?: { bytes?: number; }): Promise<unknown>
 
 == JSON
 $ codemode tools -q --json --mcp-server "my-server=$SERVER" | sed -n '/"name":"echo"/p'

@@ -6,7 +6,7 @@
 #include "unit.h"
 
 #include "catalog/declare.h"
-#include "catalog/type.h"
+#include "catalog/type_write.h"
 
 static json
 checked(const char *src)
@@ -435,10 +435,73 @@ signatures_are_one_line(void **state)
 
 	(void)state;
 	catalog_signature(catalog_at(c, 1), &b);
-	assert_str(
-	    buf_view(&b), "list(args?: { n?: number; }): Promise<string[]>");
+	assert_str(buf_view(&b), "(args?: { n?: number; }): Promise<string[]>");
 	buf_fini(&b);
 	catalog_drop(c);
+}
+
+/* 2,000 members that each refer to one of 2,000 definitions: what is scanned
+ * grows with the schema and not with its square. */
+static void
+many_references_are_followed_in_a_pass(void **state)
+{
+	enum { MANY = 2000 };
+	buf b = BUF_INIT(NULL, 1 << 20);
+	type_refs refs;
+	json root, members, value;
+	json_iter it;
+	size_t n = 0;
+
+	(void)state;
+	buf_str(&b, "{\"properties\":{");
+	for (int i = 0; i < MANY; i++)
+		buf_printf(&b, "%s\"p%d\":{\"$ref\":\"#/$defs/d%d\"}",
+		    i ? "," : "", i, MANY - 1 - i);
+	buf_str(&b, "},\"$defs\":{");
+	for (int i = 0; i < MANY; i++)
+		buf_printf(&b, "%s\"d%d\":{\"const\":%d}", i ? "," : "", i, i);
+	buf_str(&b, "}}");
+	buf_byte(&b, '\0');
+	root = checked(b.ptr);
+	members = json_get(root, TEXT("properties"));
+	type_refs_init(&refs, NULL, root);
+	refs.bytes_left = 4 * root.len;
+	for (it = json_each(members); json_next(&it, NULL, &value); n++) {
+		int64_t number;
+		json target = type_target(&refs, json_get(value, TEXT("$ref")));
+
+		assert_true(json_int(json_get(target, TEXT("const")), &number));
+		assert_int_equal(number, MANY - 1 - (int)n);
+	}
+	assert_int_equal(n, MANY);
+	assert_true(refs.bytes_left > 0);
+	type_refs_fini(&refs);
+	buf_clear(&b);
+	type_of_schema(&b, root, 0);
+	assert_int_equal(b.bad, CM_OK);
+	buf_fini(&b);
+}
+
+/* When the budget is used up, a reference is followed no more. */
+static void
+references_have_a_budget(void **state)
+{
+	json root = checked("{\"$defs\":{\"a\":{\"const\":1},"
+			    "\"\\u0062\":{\"const\":2}},"
+			    "\"other\":{\"c\":3}}");
+	type_refs refs;
+
+	(void)state;
+	type_refs_init(&refs, NULL, root);
+	refs.bytes_left = 4 * root.len;
+	assert_str(type_target(&refs, TEXT("\"#/$defs/a\"")), "{\"const\":1}");
+	assert_str(type_target(&refs, TEXT("\"#/$defs/b\"")), "{\"const\":2}");
+	assert_str(type_target(&refs, TEXT("\"#/other/c\"")), "");
+	refs.bytes_left = 2 * root.len;
+	assert_str(type_target(&refs, TEXT("\"#/other/c\"")), "3");
+	assert_str(type_target(&refs, TEXT("\"#/other/d\"")), "");
+	assert_str(type_target(&refs, TEXT("\"#\"")), root.ptr);
+	type_refs_fini(&refs);
 }
 
 /* Every request for memory fails once: no crash, no leak, and it is said. */
@@ -448,7 +511,8 @@ memory_runs_out(void **state)
 	json v = checked("{\"properties\":{\"a\":{\"enum\":[1,2]},\"b\":"
 			 "{\"description\":\"d\",\"default\":1,\"pattern\":"
 			 "\"x\"}},\"additionalProperties\":{\"anyOf\":"
-			 "[{\"type\":\"string\"},{\"type\":\"null\"}]}}");
+			 "[{\"type\":\"string\"},{\"$ref\":\"#/$defs/a\"}]},"
+			 "\"$defs\":{\"a\":{\"type\":\"null\"}}}");
 	buf whole = BUF_INIT(NULL, 1 << 16);
 	cm_status r = CM_ENOMEM;
 
@@ -490,6 +554,8 @@ main(void)
 	    cmocka_unit_test(tools_are_declared),
 	    cmocka_unit_test(one_space_is_declared),
 	    cmocka_unit_test(signatures_are_one_line),
+	    cmocka_unit_test(many_references_are_followed_in_a_pass),
+	    cmocka_unit_test(references_have_a_budget),
 	    cmocka_unit_test(memory_runs_out),
 	};
 

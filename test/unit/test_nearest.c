@@ -113,6 +113,37 @@ five_are_enough(void **state)
 	assert_int_equal(nearest(TEXT("file7"), file_n, NULL, 0, out), 0);
 }
 
+static text
+counted_name(const void *list, size_t i)
+{
+	static char name[64];
+	size_t *asked = *(size_t *const *)list;
+
+	++*asked;
+	snprintf(name, sizeof(name), "servers_with_long_names.tool_%zu", i);
+	return text_of(name);
+}
+
+/* The work has a bound: of a million names that are all alike, only the first
+ * are compared. Ten thousand are all looked at. */
+static void
+a_question_has_a_budget(void **state)
+{
+	size_t asked = 0, *counter = &asked, out[NEAREST_MAX];
+
+	(void)state;
+	assert_int_equal(
+	    nearest(TEXT("servers_with_long_names.tool_x"), counted_name,
+		(const void *)&counter, 1000000, out),
+	    NEAREST_MAX);
+	assert_in_range(asked, 100, 100000);
+	asked = 0;
+	assert_int_equal(nearest(TEXT("qqqq"), counted_name,
+			     (const void *)&counter, 10000, out),
+	    0);
+	assert_int_equal(asked, 10000);
+}
+
 int
 main(void)
 {
@@ -123,6 +154,7 @@ main(void)
 	    cmocka_unit_test(parts),
 	    cmocka_unit_test(nothing_alike),
 	    cmocka_unit_test(five_are_enough),
+	    cmocka_unit_test(a_question_has_a_budget),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
