@@ -34,11 +34,11 @@ static const opt opts[] = {
 
 enum { ANSWER_MAX_BYTES = 1 << 20, NAME_WIDTH = 14 };
 
-/* What there is to say; texts are inside .answer. */
+/* What was found out; texts are inside .answer. */
 typedef struct findings {
 	struct utsname machine;
 	const char *worker;
-	cm_run *run; /* the fingerprint is its */
+	cm_run *run; /* owns the fingerprint */
 	buf answer;
 	json fences, attempts;
 	size_t up, refused;

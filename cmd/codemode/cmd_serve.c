@@ -61,9 +61,9 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 /* A script that has not begun. */
 typedef struct order {
 	struct order *next;
-	uint32_t number;
+	uint32_t number; /* of the client's request, as mcp_asked.request */
 	buf code;
-	uint64_t wall_ms;
+	uint64_t wall_ms; /* its time limit */
 } order;
 
 typedef struct serve {
@@ -75,10 +75,10 @@ typedef struct serve {
 	cm_place *place;
 	cm_catalog *catalog; /* NULL: servers are still starting */
 	scripts scripts;
-	order *orders; /* in the order they came */
+	order *orders; /* in the order in which they came */
 	buf store; /* what scripts keep: a JSON object, without white space around it */
-	uv_timer_t grace;
-	bool over;
+	uv_timer_t grace; /* runs from the end of stdin on */
+	bool over;        /* the loop ends, with .code */
 	cli_exit code;
 } serve;
 

@@ -18,7 +18,7 @@
 
 enum { FILE_MAX_BYTES = 4 << 20 };
 
-/* First come, first served; the last one is the whole file. */
+/* The first that is found counts; the last is the whole file. */
 static const char *const roots[][2] = {
     {"mcpServers", NULL},
     {"servers", NULL},
@@ -29,7 +29,7 @@ static const char *const roots[][2] = {
     {NULL, NULL},
 };
 
-/* Folders that hold an editor's settings: the project is one above. */
+/* Folders with an editor's settings: the project is the folder above. */
 static const char *const settings_folders[] = {
     ".vscode", ".cursor", ".gemini", ".roo", ".kiro", ".zed", ".codex", NULL};
 

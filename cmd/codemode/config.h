@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.h -- which MCP servers a person wants, from the files that other
- * programs have already made them write.
+ * config.h -- the MCP servers to start, from the configuration files that other
+ * MCP clients use.
  *
- * One wrong entry harms no other: it is told with file, line and key, and the
- * server counts as one that did not come up. A file that cannot be read at all
- * is told too, and then the command ends.
+ * A wrong entry does not affect the others: it is reported with file, line and
+ * key, and its server counts as one that did not come up. A file that cannot be
+ * read is reported, and the command ends.
  */
 #ifndef CMD_CONFIG_H
 #define CMD_CONFIG_H
@@ -17,8 +17,8 @@
 
 typedef enum config_fate {
 	CONFIG_START, /* start is complete                          */
-	CONFIG_WRONG, /* asked for, but cannot be started: was told */
-	CONFIG_OFF    /* disabled, or it is this program itself     */
+	CONFIG_WRONG, /* cannot be started; that was printed        */
+	CONFIG_OFF    /* disabled, or this program itself           */
 } config_fate;
 
 typedef struct config_entry {
@@ -26,7 +26,7 @@ typedef struct config_entry {
 	server_config start;
 	json only;   /* array: the tools that are wanted; missing: all of them */
 	json except; /* array: tools that are not wanted; or missing           */
-	bool told;   /* that it is absent, to the reader of a result           */
+	bool told;   /* a result has said that the server is absent            */
 } config_entry;
 
 typedef struct config {

@@ -46,7 +46,7 @@ open_end(one_end *end, uv_loop_t *loop, int fd)
 	return true;
 }
 
-/* Others share the open file: it stays as it was. */
+/* Other processes share the open file: restore its flags. */
 static void
 close_end(one_end *end)
 {

@@ -2,9 +2,9 @@
 /*
  * entry.c -- reads one entry: command, arguments, environment, folder, times.
  *
- * Programs agree on command, args and env, and differ in the rest; the ways of
- * all of them are understood here. Each part is read by one function, which
- * says what is wrong and where; the first wrong part makes the entry wrong.
+ * MCP clients agree on command, args and env, and differ in the rest; all their
+ * forms are read here. Each part has one function, which reports what is wrong
+ * and where; the first wrong part makes the entry wrong.
  */
 #include "entry.h"
 
@@ -48,7 +48,7 @@ say_about_key(
 	    r->entry.start.name, dot, key, what);
 }
 
-/* Tells it; the server will not be started. Always false. */
+/* Reports a fault; the server will not be started. Always false. */
 static bool __attribute__((format(printf, 4, 5)))
 refuse_entry(reader *r, json at, const char *key, const char *format, ...)
 {
@@ -61,7 +61,7 @@ refuse_entry(reader *r, json at, const char *key, const char *format, ...)
 	return false;
 }
 
-/* Tells it; the server is started all the same. */
+/* Reports something odd; the server is started all the same. */
 static void __attribute__((format(printf, 4, 5)))
 warn_about_key(reader *r, json at, const char *key, const char *format, ...)
 {
@@ -115,7 +115,7 @@ expand_value(reader *r, json at, const char *key, text t, const char **out)
 	return ok;
 }
 
-/* A string as a value of ours: unescaped, variables replaced. */
+/* A string, unescaped and with its variables replaced. */
 static bool
 read_config_string(reader *r, json v, const char *key, const char **out)
 {
@@ -344,8 +344,9 @@ static const time_key time_keys[] = {
     {"timeout", NULL, 0, false},
 };
 
-/* A plain "timeout" is in milliseconds, or in seconds with some programs; a
- * limit below one second on every call is nobody's wish. */
+/* A plain "timeout" is in milliseconds, or in seconds with some programs. Below
+ * SECONDS_BELOW it is taken as seconds: a limit of less than a second on every
+ * call is hardly meant. */
 static bool
 read_time(reader *r, const time_key *k, json v)
 {
@@ -421,7 +422,7 @@ is_switched_off(const reader *r)
 	       !json_bool(entry_member(r, "enabled"), true);
 }
 
-/* Programs name the transport in three ways, or leave it to be guessed. */
+/* Clients name the transport in three ways, or not at all. */
 static bool
 is_local_server(reader *r)
 {
@@ -448,8 +449,8 @@ is_local_server(reader *r)
 	    TEXT_ARG(kind));
 }
 
-/* Looks the command up now: what cannot be started is told with its line, and
- * a configuration that lists this program must not start it again and again. */
+/* Looks the command up now, so that a missing program is reported with its
+ * line. A configuration that lists this program must not start it again. */
 static bool
 check_program(reader *r, json at)
 {

@@ -14,13 +14,13 @@ typedef struct entry_source {
 	const char *workspace; /* where its servers run     */
 } entry_source;
 
-/* key (with quotes) and value are spans of source->content. What is wrong with
- * the entry is told through c->say; its name and fate are right in any case. */
+/* key (with quotes) and value are spans of source->content. Faults are printed
+ * with c->say; the name and the fate of the result are right in any case. */
 config_entry entry_read(json key, json value, const entry_source *source,
     config *c);
 
-/* A server given on the command line: its command is split into words, nothing
- * is expanded (the shell did that), it runs where we run. */
+/* A server given on the command line: its command is split into words and not
+ * expanded (the shell did that); it runs in the current folder. */
 config_entry entry_command(text name, text command, config *c);
 
 #endif

@@ -2,10 +2,9 @@
 /*
  * expand.h -- ${VARIABLES} in a configuration, replaced once.
  *
- * What a variable holds is never looked at again: a value that happens to
- * contain ${...} arrives as it is. A variable that is not set and has no
- * default is an error: a server that receives "${TOKEN}" as its token fails
- * later and less clearly.
+ * A value is not expanded again: one that contains ${...} stays as it is. A
+ * variable that is not set and has no default is an error: a server that
+ * receives "${TOKEN}" as its token fails later and less clearly.
  */
 #ifndef CMD_EXPAND_H
 #define CMD_EXPAND_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * help.c -- says what the tables of options say, in four languages.
+ * help.c -- the tables of options as help, manual and completion.
  *
- * Nothing about an option is written anywhere but in its row, so help, manual
- * and completion cannot drift from what the program accepts. The build calls
- * `codemode __manual [COMMAND]` and `codemode __completion` for the last two.
+ * An option is described in its row and nowhere else, so all three match what
+ * the program accepts. The build calls `codemode __manual [COMMAND]` and
+ * `codemode __completion` for the last two.
  */
 #include "help.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * help.h -- what is derived from the tables of options: help, manual sections
- * and the completion of the shell. It goes to stdout unless said otherwise.
+ * help.h -- what is made from the tables of options: help, manual sections and
+ * the completion of the shell. Written to stdout unless another is named.
  */
 #ifndef CMD_HELP_H
 #define CMD_HELP_H

@@ -2,9 +2,9 @@
 /*
  * menu.c -- a catalog in 2,000 tokens.
  *
- * Which tools are shown is decided first, by their sizes alone; then they are
- * written in the order of their paths. So the text depends on the tools and
- * on nothing else, and prompts that hold it stay in their caches.
+ * Which tools are shown is decided first, by the sizes of their lines; then the
+ * lines are written in the order of their paths. So the text depends on the
+ * tools alone, and a prompt that holds it can be cached.
  */
 #include "menu.h"
 

@@ -14,10 +14,10 @@ enum { MENU_MAX = 8000 };
 
 /*
  * Appends every server with the number of its tools, and the signatures of as
- * many tools as fit into MENU_MAX bytes: the shortest of each server first, a
- * server at a time, so that a large one does not push a small one out. What is
- * left out is said, and where a script finds it. The same catalog gives the
- * same bytes. CM_ENOMEM, or what cm_catalog_get says.
+ * many tools as fit into MENU_MAX bytes: the shortest of each server first, one
+ * server after the other, so that a large server does not push out a small one.
+ * The text says what is left out and where a script finds it. The same catalog
+ * gives the same bytes. CM_ENOMEM, or what cm_catalog_get returns.
  */
 cm_status menu(cm_catalog *cat, buf *out);
 

@@ -1,43 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * pool.c -- a list of blocks, one for each piece: configuration is small, and
- * a checker of memory sees every piece with its own bounds.
- */
+/* pool.c -- see pool.h. */
 #include "pool.h"
 
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-typedef struct pool_block {
-	struct pool_block *next;
-	max_align_t bytes[];
-} pool_block;
 
 void
 pool_fini(pool *p)
 {
-	while (p->blocks != NULL) {
-		pool_block *next = p->blocks->next;
-
-		free(p->blocks);
-		p->blocks = next;
-	}
+	arena_fini(p);
 }
 
 void *
 pool_new(pool *p, size_t size)
 {
-	pool_block *b = calloc(1, sizeof(*b) + size);
+	void *at;
 
-	if (b == NULL) {
-		fputs("codemode: out of memory\n", stderr);
-		exit(EXIT_FAILURE);
-	}
-	b->next = p->blocks;
-	p->blocks = b;
-	return b->bytes;
+	if (p->max == 0)
+		*p = ARENA_INIT(NULL, SIZE_MAX);
+	at = arena_take(p, size);
+	if (at != NULL)
+		return memset(at, 0, size);
+	fputs("codemode: out of memory\n", stderr);
+	exit(EXIT_FAILURE);
 }
 
 char *

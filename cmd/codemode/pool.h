@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pool.h -- small pieces of memory that all go at once.
- *
- * For what lives as long as the command: configuration, names, arguments.
- * There is nothing sensible to do when no memory is left for them, so the
- * program says so and ends, and nobody has to look at the answer.
+ * pool.h -- an arena for what lives as long as the command: configuration,
+ * names, arguments. When there is no memory for them the program says so and
+ * ends, so no caller checks the result.
  */
 #ifndef CMD_POOL_H
 #define CMD_POOL_H
 
+#include "base/arena.h"
 #include "base/text.h"
 
-typedef struct pool {
-	struct pool_block *blocks;
-} pool;
+typedef arena pool; /* zeroed: empty */
 
 void pool_fini(pool *p);
-/* Zeroed, aligned for anything. */
+/* Zeroed, aligned for any object of at most 8 bytes' alignment. */
 void *pool_new(pool *p, size_t size);
-/* A NUL-ended copy; what stands behind a NUL inside of t is out of reach. */
+/* A NUL-ended copy; readers of it see t up to its first NUL. */
 char *pool_copy(pool *p, text t);
 char *pool_printf(pool *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

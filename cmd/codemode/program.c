@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program.c -- looks a command up before it is started: "not found" is said
- * with the line of the configuration, and starting ourselves is refused here.
+ * program.c -- looks a command up before it is started, so that "not found" is
+ * reported with the line of the configuration, and this program is not started
+ * as a server of itself.
  */
 #include "program.h"
 
@@ -12,8 +13,8 @@
 
 extern char **environ;
 
-/* What every program may know of the machine. A name that ends with * stands
- * for all that begin so. Keys and tokens are in none of them. */
+/* Variables about the machine and its user. A name that ends with * stands for
+ * all names that begin so. None of them is made for keys or tokens. */
 static const char *const inherited[] = {"HOME", "LOGNAME", "PATH", "SHELL",
     "TERM", "USER", "LANG", "LANGUAGE", "LC_*", "TZ", "TMPDIR", "XDG_*",
     "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy",

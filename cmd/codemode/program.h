@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * program.h -- which file a command is, and what it inherits from us.
+ * program.h -- which file a command is, and the environment that it gets.
  */
 #ifndef CMD_PROGRAM_H
 #define CMD_PROGRAM_H
@@ -12,16 +12,16 @@
 const char *program_find(const char *command, char *const *env,
     const char *cwd, pool *p);
 
-/* Is that file this very program? */
+/* Is that file the program that runs now? */
 bool program_is_us(const char *file);
 
 /*
- * The environment of a server before its own entries: a fixed list of names,
- * so that secrets in ours stay ours. Ends with NULL; extra places are free
- * behind it for the entries of the server.
+ * The environment of a server before its own entries: variables of this process
+ * from a fixed list, so that secrets in others are not passed on. Ends with
+ * NULL; there is room for extra entries behind it.
  */
 char **program_env(pool *p, size_t extra);
-/* Sets name (value NULL: removes it). There must be a free place. */
+/* Sets name (value NULL: removes it). There must be room for one entry. */
 void program_env_set(char **env, const char *name, const char *value,
     pool *p);
 

@@ -2,9 +2,9 @@
 /*
  * show.c -- prints a run for a person or for a program.
  *
- * Values are JSON in every case, so that what stands on stdout does not change
- * its kind with what the script returned: compact in a pipe, with line breaks
- * on a terminal. A script's console and all errors are for people: stderr.
+ * Values are always JSON, so that the form of stdout does not depend on what
+ * the script returned: compact in a pipe, with line breaks on a terminal. A
+ * script's console and all errors are for people and go to stderr.
  */
 #include "show.h"
 

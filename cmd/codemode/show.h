@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * show.h -- a run's results: on stdout what the script says, on stderr what a
- * person should know about it.
+ * show.h -- a run's results: on stdout what the script prints and returns, on
+ * stderr what a person should know about it.
  */
 #ifndef CMD_SHOW_H
 #define CMD_SHOW_H

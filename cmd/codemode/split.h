@@ -8,9 +8,9 @@
 #include "pool.h"
 
 /*
- * Blanks separate; '...', "..." and \ keep them, as in a shell. Nothing else
- * of a shell exists here: no variables, no pipes, no patterns. The list ends
- * with NULL; NULL instead of it: *why says what is wrong.
+ * Blanks separate words; '...', "..." and \ keep blanks, as in a shell. There
+ * are no variables, pipes or patterns. The list ends with NULL, *n is its
+ * length; it lives in p. NULL: *why says what is wrong (static).
  */
 char **split_words(text line, pool *p, size_t *n, const char **why);
 

@@ -9,9 +9,9 @@
 
 enum { WORKER_PATH_MAX = 4096 };
 
-/* codemode-worker beside this very program, written into path (of that many
- * bytes); the bare name when there is no telling. Whether it is there shows
- * when it is started. */
+/* The path of codemode-worker in the folder of this program, written to path
+ * (of size bytes); the bare name when that folder is not known. Whether the
+ * file exists is found out when it is started. */
 const char *worker_path(char *path, size_t size);
 
 #endif
