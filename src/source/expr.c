@@ -220,6 +220,20 @@ postfix(parser *p)
 	return n;
 }
 
+/* At <: does it begin an element of JSX, which ends with </ or />? */
+static bool
+at_element(const parser *p)
+{
+	const char *behind = p->l.base + p->l.tok.end;
+	text rest = {behind, (size_t)(p->l.end - behind)};
+
+	if (rest.len == 0 ||
+	    (*behind != '>' && !js_id_start((unsigned char)*behind)))
+		return false;
+	return text_find(rest, TEXT("</"), 0) != SIZE_MAX ||
+	       text_find(rest, TEXT("/>"), 0) != SIZE_MAX;
+}
+
 static js_node *
 unary(parser *p)
 {
@@ -241,7 +255,8 @@ unary(parser *p)
 		return postfix(p);
 	case T_LT:
 		if (p->ts)
-			js_fault(p, JS_E_TS_CAST, here(p), p->l.tok.end);
+			js_fault(p, at_element(p) ? JS_E_TS_JSX : JS_E_TS_CAST,
+			    here(p), p->l.tok.end);
 		return postfix(p);
 	default:
 		return postfix(p);

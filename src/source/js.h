@@ -141,8 +141,8 @@ typedef struct js_options {
 
 /*
  * Parses at most 2^31 bytes of text. CM_OK also when there are errors: then
- * t->error_count says so. CM_ENOMEM, CM_ELIMIT: the arena refused; *t is
- * empty. Wants 15 to 25 bytes of arena for a byte of ordinary text, 50 at worst.
+ * t->error_count says so. CM_EINPUT: the text is not valid UTF-8; CM_ENOMEM,
+ * CM_ELIMIT: the arena refused; then *t is empty. Wants 15 to 25 bytes of arena for a byte of ordinary text, 50 at worst.
  */
 cm_status js_parse(text source, const js_options *options, arena *a,
     js_tree *t);

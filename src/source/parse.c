@@ -268,13 +268,8 @@ first_context(js_goal goal)
 static void
 parse_all(parser *p, js_tree *t)
 {
-	size_t bad = utf8_bad(t->text);
 	js_node *root;
 
-	if (bad != SIZE_MAX) {
-		js_fault(p, JS_E_ENCODING, (uint32_t)bad, (uint32_t)bad + 1);
-		return;
-	}
 	t->hashbang = skip_hashbang(p);
 	next(p);
 	root = js_new(p, JS_BODY, 0);
@@ -316,6 +311,8 @@ js_parse(text source, const js_options *options, arena *a, js_tree *t)
 	*t = (js_tree){.arena = a};
 	if (source.len > INT32_MAX)
 		return CM_ELIMIT;
+	if (utf8_bad(source) != SIZE_MAX)
+		return CM_EINPUT;
 	if (!take_copy(source, a, &t->text) || !lex_init(&p.l, t->text, a))
 		goto out;
 	p.arena = a;

@@ -38,8 +38,12 @@ typedef struct parsed {
 static inline void
 parsed_init(parsed *p, text script, const js_options *o)
 {
+	cm_status r;
+
 	p->memory = ARENA_INIT(NULL, (size_t)1 << 30);
-	must(js_parse(script, o, &p->memory, &p->tree) == CM_OK);
+	r = js_parse(script, o, &p->memory, &p->tree);
+
+	must(r == CM_OK || r == CM_EINPUT);
 }
 
 static inline void
@@ -51,7 +55,7 @@ parsed_fini(parsed *p)
 static inline bool
 parsed_ok(const parsed *p)
 {
-	return p->tree.error_count == 0;
+	return p->tree.root != NULL && p->tree.error_count == 0;
 }
 
 #endif

@@ -12,6 +12,8 @@
  */
 #include "files.h"
 
+#include "source/prepare.h"
+
 typedef struct run {
 	text exceptions;
 	unsigned snippets, wrong, refused, excepted;
@@ -54,16 +56,16 @@ is_module(const sample *s)
 	return text_starts(s->name, TEXT("modules."));
 }
 
-/* Is every byte of blank that of source, or a blank, or a mark? */
+/* Is every byte of blank that of given, or a blank, or a mark? */
 static bool
-same_layout(text source, text blank)
+same_layout(text given, text blank)
 {
 	size_t i = 0, j = 0;
 
-	if (source.len != blank.len || utf16_len(source) != utf16_len(blank))
+	if (given.len != blank.len || utf16_len(given) != utf16_len(blank))
 		return false;
-	while (i < source.len) {
-		uint32_t a = utf8_next(source, &i), b = utf8_next(blank, &j);
+	while (i < given.len) {
+		uint32_t a = utf8_next(given, &i), b = utf8_next(blank, &j);
 		bool white = b == ' ' || b == 0xa0 || b == 0x3000;
 
 		if (a > 0xffff && b == 0xa0)
@@ -130,6 +132,28 @@ check_blank(run *r, const sample *s, text blank)
 	buf_fini(&out);
 }
 
+/* The same as a script of a user. Only types: nothing would run, which is told.
+ * Modules are put right first; what comes of them is tested elsewhere. */
+static void
+check_door(run *r, const sample *s, text blank)
+{
+	const source_options o = {.limit = 1 << 20, .plain_last = true};
+	source_prepared p;
+
+	if (is_module(s))
+		return;
+	must(source_prepare(s->source, &o, NULL, &p) == CM_OK);
+	if (p.fault.code != NULL) {
+		if (strcmp(p.fault.code, "EmptySource") != 0)
+			complain(r, s,
+			    "refused at the door:", text_of(p.fault.message));
+	} else if (!text_eq(p.code, blank) &&
+		   !is_exception(r, s->name, "door")) {
+		complain(r, s, "read as another at the door:", p.code);
+	}
+	source_prepared_fini(&p);
+}
+
 static void
 check(run *r, const sample *s)
 {
@@ -146,6 +170,7 @@ check(run *r, const sample *s)
 			printf("---- %.*s\n%.*s\n", TEXT_ARG(s->name),
 			    TEXT_ARG(buf_view(&blank)));
 		check_blank(r, s, buf_view(&blank));
+		check_door(r, s, buf_view(&blank));
 	} else {
 		complain(r, s, "refused:", p.tree.errors[0].message);
 	}

@@ -12,7 +12,6 @@ characters(void **state)
 	assert_error("a\n @b", "UNEXPECTED", 2, 2, "@");
 	assert_error("a \x01", "CHARACTER", 1, 3, "U+0001");
 	assert_error("x = “y”", "CHARACTER", 1, 5, "“");
-	assert_error("a\xff", "ENCODING", 1, 2, "UTF-8");
 	assert_error("/* a", "COMMENT_OPEN", 1, 1, "*/");
 	assert_error("a\nx = \"line one\nline two\"", "STRING_OPEN", 2, 5,
 	    "template literal");
