@@ -1,0 +1,133 @@
+# What codemode-serve(1) says, tried with lines of the protocol. A function
+# "ask ID CODE" writes a call; the end of stdin lets what was asked come to its
+# end.
+
+" Speaks MCP on standard input and output
+" It starts the servers and offers one tool in their place, codemode.
+" Its argument code is a script, as for codemode-run(1); its argument timeoutMs, which may be left out, is the time that the script gets.
+== the list of tools
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serve -q --mcp-server "s=$SERVER" | grep -o '"name":"[a-z]*"\|"required":\[[^]]*\]\|"timeoutMs"'
+> "name":"codemode"
+> "timeoutMs"
+> "required":["code"]
+
+== the time of a script
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"for (;;);","timeoutMs":100}}}' | codemode serve -q | grep -o '"isError":true\|[^0-9]100 ms' | sort
+>  100 ms
+> "isError":true
+
+" The description of the tool says how a script looks and which tools there are: every server with the number of its tools, and as many signatures as fit into about 2,000 tokens, the shortest of each server first.
+" In a script ALL_TOOLS has all of them.
+== many servers
+$ set --; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do set -- "$@" --mcp-server "s$i=$SERVER"; done
+$ printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return ALL_TOOLS.length"}}}' | codemode serve -q "$@" >out
+$ grep -o 'tools.s[0-9]*: 9 tools' out | wc -l; grep -o '"text":"[0-9]*"' out; grep '"id":1,' out | wc -c | sed 's/^[0-9]\{4,5\}$/some kB/'; grep -c 'hang()' out
+> 20
+> "text":"180"
+> some kB
+> 1
+
+" The description stays the same, byte for byte, as long as the tools do.
+== two sessions, servers that come up in another order
+$ list() { echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serve -q "$@"; }
+$ list --mcp-server "a=$SERVER --slow 200" --mcp-server "b=$SERVER" >1; list --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" >2; cmp 1 2 && echo same
+> same
+
+" The answer is what the script printed, images included, and then its value as JSON.
+== printed text, an image, the value
+$ png=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==
+$ echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"text('a'); image({ type: 'image', data: '$png', mimeType: 'image/png' }); return [1]\"}}}" | codemode serve -q | sed "s|$png|PNG|"
+> {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"a"},{"type":"image","data":"PNG","mimeType":"image/png"},{"type":"text","text":"[1]"}]}}
+
+" It has at most about 6,000 tokens of text (24,000 bytes) and says how much is left out.
+== a long value
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return `x`.repeat(50000)"}}}' | codemode serve -q >out; grep -o '[0-9]* bytes of the value left out' out; [ "$(wc -c <out)" -lt 24500 ] && echo short
+~ 260* bytes of the value left out
+> short
+
+" When a script fails, the answer is marked as an error and says where it failed, which calls were done, which were stopped halfway and which never began.
+== a failed script
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"await tools.s.echo({}); tools.s.hang({}); tools.s.sleep({}); await null; await tools.t.fail({ text: 1 })"}}}' | codemode serve -q --concurrency 2 --server-concurrency 1 --mcp-server "s=$SERVER" --mcp-server "t=$SERVER" | grep -o '"isError":true\|failed at line 1\|Calls done: s.echo\|Calls stopped halfway[^:]*: s.hang\|Calls that never began: s.sleep'
+> failed at line 1
+> Calls done: s.echo
+> Calls stopped halfway, which may have done their work: s.hang
+> Calls that never began: s.sleep
+> "isError":true
+
+" A server that the script can name and that is not there is a warning of one line, once in a session.
+== two scripts that name it
+$ call() { echo "{\"jsonrpc\":\"2.0\",\"id\":$1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"typeof tools.gone\"}}}"; }
+$ { call 1; call 2; call 3; } | codemode serve -q --mcp-server "gone=$SERVER --die broken" --mcp-server "s=$SERVER" 2>err | grep -c 'Warning: server gone[^\\]*broken'
+> 1
+
+" further ones begin in the order in which they came
+" Up to 64 scripts run side by side
+== the sixty-fifth
+$ n=1; while [ $n -le 66 ]; do echo "{\"jsonrpc\":\"2.0\",\"id\":$n,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"await tools.s.hold({})\"}}}"; n=$((n + 1)); done >calls
+$ { cat calls; until grep -qs 'most 64' log; do sleep 0.02; done; touch gate; } | codemode serve -q --mcp-server "s=$SERVER --log log --gate gate" >out; grep -c '"result"' out; grep -c 'most 65' log
+> 66
+> 0
+= 1
+
+" The limits --server-concurrency and --tool-concurrency hold for all scripts together: calls above them wait in the order in which they came.
+== eight scripts, two calls at a time
+$ n=1; while [ $n -le 8 ]; do echo "{\"jsonrpc\":\"2.0\",\"id\":$n,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"await tools.s.hold({})\"}}}"; n=$((n + 1)); done >calls
+$ for option in server tool; do { cat calls; until grep -qs 'most 2' log.$option; do sleep 0.02; done; touch gate.$option; } | codemode serve -q --$option-concurrency 2 --mcp-server "s=$SERVER --log log.$option --gate gate.$option" | grep -c '"result"'; grep -c 'most 3' log.$option; done
+> 8
+> 0
+> 8
+> 0
+= 1
+
+" When the client cancels a call, the script is stopped and the calls that it made are cancelled.
+== a cancelled call
+$ { echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"await tools.s.hang({})"}}}'; until grep -qs '"hang"' log; do sleep 0.02; done; echo '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}'; until grep -qs 'notifications/cancelled' log; do sleep 0.02; done; } | codemode serve -q --mcp-server "s=$SERVER --log log"; echo $?
+> 0
+
+" What scripts keep with store() is there for later scripts until the server ends.
+== store in one, load in the next, and in the next session
+$ load='{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return load(`a`) ?? null"}}}'
+$ mkfifo in; codemode serve -q <in >out & exec 3>in; echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"store(`a`, 5)"}}}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; echo "$load" >&3; exec 3>&-; wait; grep -o '"text":"[0-9a-z]*"' out; echo "$load" | codemode serve -q | grep -o '"text":"[0-9a-z]*"'
+> "text":"5"
+> "text":"null"
+
+" The client is greeted at once; its list of tools and its scripts wait until each server is up or has failed
+== a greeting while a server starts
+$ mkfifo in; codemode serve -q --mcp-server "s=$SERVER --log log --slow 1000" <in >out & exec 3>in
+$ echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' >&3; echo '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; exec 3>&-; wait
+$ grep -o '"id":[12]' out; grep -o 'tools.s: 9' out
+> "id":1
+> "id":2
+> tools.s: 9
+
+" Standard output has nothing but the protocol; messages for people go to standard error.
+== a server that fails, and a line that is none
+$ printf '%s\n' nonsense '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serve --mcp-server "s=$SERVER --die broken" 2>err | cut -c 1-16; grep -q broken err && echo told
+> {"jsonrpc":"2.0"
+> {"jsonrpc":"2.0"
+> told
+
+" They are stopped at once on SIGINT and SIGTERM, and when standard output has no reader any more.
+== each of the three, with a script that never ends
+$ call='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"await tools.s.hang({})"}}}'
+$ mkfifo in; for s in INT TERM; do codemode serve -q --mcp-server "s=$SERVER --log log.$s" <in >/dev/null 2>err & pid=$!; exec 3>in; echo "$call" >&3; until grep -qs '"hang"' log.$s; do sleep 0.02; done; kill -$s $pid; wait $pid; echo $?; exec 3>&-; done
+$ mkfifo out; codemode serve -q --mcp-server "s=$SERVER --log log" <in >out & pid=$!; exec 3>in 4<out; echo "$call" >&3; until grep -qs '"hang"' log; do sleep 0.02; done; exec 4<&-; wait $pid; echo $?
+> 4
+> 4
+> 0
+
+" 0 when the client ended the conversation, 2 wrong usage or a file that cannot be used, 4 stopped by a signal, 5 the sandbox cannot be set up, 6 no server of the configuration can be started.
+== the other exit codes
+$ code() { codemode serve -q "$@" </dev/null >/dev/null 2>&1; echo $?; }
+$ code; code --bogus; code --mcp no.json; code --mcp-server "s=no-such-program-here"
+$ mkdir bin; cp "$(command -v codemode)" bin; bin/codemode serve -q </dev/null >/dev/null 2>&1; echo $?
+> 0
+> 2
+> 2
+> 6
+> 5
+
+" A call may ask for less, with timeoutMs.
+== more is refused
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"1","timeoutMs":2000}}}' | codemode serve -q --timeout 1000 | grep -o 'from 1 to 1000'
+> from 1 to 1000

@@ -1,0 +1,26 @@
+# What codemode-tools(1) says, tried.
+
+" prints for each of them its tools: how a script calls them, and the first line of their descriptions
+== a list
+$ codemode tools -q --mcp-server "s=$SERVER" | sed -n 1,3p
+> s: 9 tools
+~   tools.s.bad()*
+>       Is not UTF-8.
+
+" With --json it prints an array of objects with name (the tool's own name), space (the server's), path (what a script writes behind "tools."), description, inputSchema, outputSchema (when there is one) and annotations.
+== JSON
+$ codemode tools -q --json --mcp-server "my-s=$SERVER" | sed -n '/"hang"/p'
+>  {"name":"hang","space":"my-s","path":"my_s.hang","description":"Never answers.","inputSchema":{"type":"object","properties":{}},"annotations":{"readOnlyHint":true,"idempotentHint":false,"destructiveHint":false}},
+
+" 0 when a server came up, 2 wrong usage or a file that cannot be used, 4 stopped by a signal, 6 no server came up (also when none is left to start), 7 standard output could not be written
+== exit codes
+$ echo '{"mcpServers":{"a":{"command":"cat","disabled":true}}}' >off.json; code() { codemode tools -q "$@" >out 2>&1; echo $?; }
+$ code --mcp-server "s=$SERVER"; code; code --mcp no.json; code --mcp-server "s=$SERVER --die x"; code --mcp off.json; codemode tools -q --mcp-server "s=$SERVER" 2>/dev/null >/dev/full; echo $?
+$ codemode tools -q --mcp-server "s=$SERVER --log log --slow 600000" >out 2>&1 & until grep -qs initialize log; do sleep 0.02; done; kill -TERM $!; wait $!; echo $?
+> 0
+> 2
+> 2
+> 6
+> 6
+> 7
+> 4
