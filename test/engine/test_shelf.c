@@ -12,6 +12,7 @@
 
 #include <codemode/codemode.h>
 #include <pthread.h>
+#include <unistd.h>
 
 typedef struct job {
 	const char *script;

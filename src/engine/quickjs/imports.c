@@ -42,9 +42,7 @@ Z_envZ_host_interrupt(env_instance *env)
 	engine *e = engine_of(env);
 	int stop;
 
-	wall_host(&e->wall);
 	stop = vm_poll(e);
-	wall_engine(&e->wall);
 	return (u32)stop;
 }
 
@@ -56,9 +54,7 @@ Z_envZ_host_get_timezone_offset(env_instance *env, u32 high, u32 low)
 	int64_t at = (int64_t)((uint64_t)high << 32 | low);
 	int32_t east;
 
-	wall_host(&e->wall);
 	east = e->start.host.zone(e->start.host.ctx, at);
-	wall_engine(&e->wall);
 	return (u32)east;
 }
 
@@ -106,7 +102,6 @@ Z_envZ_host_promise_rejection(
 {
 	engine *e = engine_of(env);
 
-	wall_host(&e->wall);
 	if (!is_handled) {
 		rejected(e, promise, reason);
 	} else {
@@ -114,7 +109,6 @@ Z_envZ_host_promise_rejection(
 		CALLV(e, qjs_free_value, promise);
 		CALLV(e, qjs_free_value, reason);
 	}
-	wall_engine(&e->wall);
 }
 
 u32
@@ -124,10 +118,8 @@ Z_wasi_snapshot_preview1Z_clock_time_get(
 	engine *e = engine_of(wasi);
 
 	(void)clock, (void)precision;
-	wall_host(&e->wall);
 	vm_write64(
 	    e, at, (uint64_t)e->start.host.epoch_us(e->start.host.ctx) * 1000);
-	wall_engine(&e->wall);
 	return 0;
 }
 
@@ -137,10 +129,8 @@ Z_wasi_snapshot_preview1Z_random_get(wasi_instance *wasi, u32 at, u32 len)
 	engine *e = engine_of(wasi);
 	uint8_t *p = wall_bytes(&e->wall, at, len);
 
-	wall_host(&e->wall);
 	if (p != NULL)
 		e->start.host.random(e->start.host.ctx, p, len);
-	wall_engine(&e->wall);
 	return 0;
 }
 

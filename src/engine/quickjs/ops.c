@@ -212,10 +212,8 @@ call_tool(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 	js result;
 
 	(void)ctx, (void)this, (void)magic;
-	wall_host(&e->wall);
 	result = tool_called(
 	    e, (uint32_t)vm_read64(e, data), arg(e, &a, 0), arg(e, &a, 1));
-	wall_engine(&e->wall);
 	return result;
 }
 
@@ -610,10 +608,8 @@ call_op(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 	js result = JS_UNDEFINED;
 
 	(void)ctx, (void)this, (void)data;
-	wall_host(&e->wall);
 	if (magic < OP_LEN)
 		result = op[magic](e, &a);
-	wall_engine(&e->wall);
 	return result;
 }
 

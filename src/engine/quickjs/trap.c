@@ -9,16 +9,21 @@
  *
  *   caller's stack           VM stack                  signal stack
  *   wall_enter
- *     sigsetjmp
+ *     setjmp
  *     call_on_stack  ─────►  fn, generated code
  *                              │ access outside memory
  *                              └───────────────────►   on_signal
- *     ◄──────────────────────────── siglongjmp ─────────┘
+ *                            leave_wall  ◄── returns ──┘
+ *     ◄─────── longjmp ────────┘
  *
- * The timer sends SIGURG, which is ignored by default: should somebody replace
- * our handler, a timer that fires late harms nobody. It is armed once for a
- * deadline and left alone while the script waits; a firing that finds no
- * script, or one whose deadline lies further ahead, does nothing or arms anew.
+ * The handler does not jump: it changes where the interrupted code goes on,
+ * and returns. So the kernel restores the signal mask, and a handler of the
+ * host that called ours runs to its end.
+ *
+ * The timer sends SIGURG, which is ignored by default: if the host replaces
+ * our handler, a timer that fires late does no harm. It is armed once for a
+ * deadline and left alone while the script waits. A firing does nothing if no
+ * script runs, and arms the timer anew if the deadline lies further ahead.
  */
 #define _GNU_SOURCE
 #include "wall_parts.h"
@@ -31,10 +36,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
-#if !defined(__x86_64__)
 #include <ucontext.h>
-#endif
+#include <unistd.h>
 
 /* The name in sigevent(3type), which some versions of libc forget. */
 #ifndef sigev_notify_thread_id
@@ -48,6 +51,16 @@
 #define GUARD        (64u << 10)
 #define REGION       (GUARD + VM_STACK + GUARD + SIGNAL_STACK)
 
+/* Between two attempts to stop a script. */
+#define RETRY_NS 200000u
+
+/* The generated code: the build puts it into a section of its own, and the
+ * linker knows where that is. */
+extern const char __start_codemode_module[]
+    __attribute__((visibility("hidden")));
+extern const char __stop_codemode_module[]
+    __attribute__((visibility("hidden")));
+
 #if defined(__SANITIZE_ADDRESS__)
 void __sanitizer_start_switch_fiber(
     void **save, const void *bottom, size_t size);
@@ -57,10 +70,10 @@ void __sanitizer_finish_switch_fiber(
 	__sanitizer_start_switch_fiber(save, bottom, size)
 #define FIBER_AT(save, bottom, size) \
 	__sanitizer_finish_switch_fiber(save, bottom, size)
-/* Its longjmp cleans up after a stack that it does not know, and looks for it
- * in /proc, which the fences punish. So the jump is the compiler's, whoever
- * leads to it is not instrumented, and a stack that was left so is clean when
- * it is used again. */
+/* The sanitizer's longjmp unpoisons the stack that it leaves, and looks for
+ * that stack in /proc, which the fences forbid. So the jump is the compiler's,
+ * the functions that lead to it are built without instrumentation, and a stack
+ * that was left by a jump is unpoisoned before it is used again. */
 void __asan_unpoison_memory_region(const volatile void *at, size_t size);
 typedef void *jump_buf[5];
 #define JUMP_SET(buf)         __builtin_setjmp(buf)
@@ -70,9 +83,9 @@ typedef void *jump_buf[5];
 #else
 #define FIBER_TO(save, bottom, size) ((void)(save))
 #define FIBER_AT(save, bottom, size) ((void)(save))
-typedef sigjmp_buf jump_buf;
-#define JUMP_SET(buf)                sigsetjmp(buf, 0)
-#define JUMP_TO(buf)                 siglongjmp(buf, 1)
+typedef jmp_buf jump_buf;
+#define JUMP_SET(buf)                _setjmp(buf)
+#define JUMP_TO(buf)                 _longjmp(buf, 1)
 #define STACK_CLEAN(at, size)        ((void)(at))
 #define PLAIN
 #endif
@@ -87,18 +100,19 @@ typedef struct entry {
 } entry;
 
 typedef struct thread {
-	uint8_t *region; /* guard, VM stack, guard, signal stack */
-	wall *current;   /* what executes on this thread         */
+	uint8_t *region;        /* guard, VM stack, guard, signal stack */
+	wall *volatile current; /* what executes on this thread; NULL   */
 	jump_buf back;
 	bool left; /* the VM stack, by a jump */
 	entry entry;
 	volatile sig_atomic_t trap;
+	pid_t id; /* the kernel's number of this thread */
 	bool has_timer;
 	timer_t timer;
 	uint64_t armed_ns; /* when the timer fires; WALL_NEVER: it will not */
 	wall_shelf shelf;
 	uint64_t number;  /* of all threads that ever ran a script, from 1 */
-	unsigned waiting; /* walls that left our signal stack installed */
+	unsigned waiting; /* walls that left our signal stack installed    */
 } thread;
 
 /* Initial-exec: a signal handler must not allocate to find it. */
@@ -118,9 +132,9 @@ wall_now_ns(void)
 static const int claimed[] = {SIGSEGV, SIGBUS, SIGURG};
 #define CLAIMED (sizeof(claimed) / sizeof(claimed[0]))
 
-/* Whoever had the signal before us; replaced when somebody else took it in
- * between. Two slots and a number, so that a handler that reads while another
- * thread writes sees one or the other whole. */
+/* The handler that was there before ours; replaced when the host has installed
+ * another one since. Two slots and a number, so that a handler that reads while
+ * another thread writes sees one or the other whole. */
 static struct {
 	struct sigaction slot[2];
 	atomic_uint which;
@@ -128,20 +142,44 @@ static struct {
 static pthread_mutex_t earlier_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void
-pass_on(unsigned i, int sig, siginfo_t *info, void *context)
+call_earlier(
+    const struct sigaction *was, int sig, siginfo_t *info, void *context)
 {
-	struct sigaction *was =
-	    &earlier[i].slot[atomic_load(&earlier[i].which)];
-
 	if ((was->sa_flags & SA_SIGINFO) != 0) {
 		was->sa_sigaction(sig, info, context);
 	} else if (was->sa_handler == SIG_DFL && sig != SIGURG) {
-		/* Die of it as if we had never been here: the instruction
-		 * that faulted runs again, without us. */
+		/* The instruction that faulted runs again, without our
+		 * handler: the process dies as if we had never been here. */
 		sigaction(sig, was, NULL);
 	} else if (was->sa_handler != SIG_IGN && was->sa_handler != SIG_DFL) {
 		was->sa_handler(sig);
 	}
+}
+
+/*
+ * Hands a signal that is not ours to the earlier handler. That handler may have
+ * been installed over ours and call ours in turn; a second call for the same
+ * signal, deeper on the same stack, takes the default action.
+ */
+static void
+pass_on(unsigned i, int sig, siginfo_t *info, void *context)
+{
+	static const struct sigaction by_default = {.sa_handler = SIG_DFL};
+	static _Thread_local struct {
+		const void *context;
+		const char *frame;
+	} passed __attribute__((tls_model("initial-exec")));
+	const char *frame = __builtin_frame_address(0);
+
+	if (context == passed.context && frame < passed.frame) {
+		call_earlier(&by_default, sig, info, context);
+		return;
+	}
+	passed.context = context;
+	passed.frame = frame;
+	call_earlier(&earlier[i].slot[atomic_load(&earlier[i].which)], sig,
+	    info, context);
+	passed.context = NULL;
 }
 
 static void
@@ -158,7 +196,7 @@ set_timer(thread *t, uint64_t at_ns)
 }
 
 PLAIN static _Noreturn void
-leave(thread *t, wall_trap why)
+leave_wall(thread *t, wall_trap why)
 {
 	t->trap = (sig_atomic_t)why;
 	FIBER_TO(NULL, t->entry.bottom, t->entry.size);
@@ -166,9 +204,45 @@ leave(thread *t, wall_trap why)
 	JUMP_TO(t->back);
 }
 
+/* When the handler returns, the interrupted code goes on in leave_wall(t, why),
+ * at the start of the VM stack: all that is on that stack is given up. */
+static void
+go_on_in_leave_wall(ucontext_t *c, thread *t, wall_trap why)
+{
+	uintptr_t top = (uintptr_t)t->region + GUARD + VM_STACK;
+
+#if defined(__x86_64__)
+	c->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)leave_wall;
+	c->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 8);
+	c->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)t;
+	c->uc_mcontext.gregs[REG_RSI] = (greg_t)why;
+#elif defined(__aarch64__)
+	c->uc_mcontext.pc = (uintptr_t)leave_wall;
+	c->uc_mcontext.sp = top;
+	c->uc_mcontext.regs[0] = (uintptr_t)t;
+	c->uc_mcontext.regs[1] = (uintptr_t)why;
+#else
+#error "the registers of a signal's context on this processor"
+#endif
+}
+
+/* Was generated code interrupted? Then no handler of the host is in between. */
+static bool
+was_in_module(const ucontext_t *c)
+{
+#if defined(__x86_64__)
+	uintptr_t at = (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+#else
+	uintptr_t at = (uintptr_t)c->uc_mcontext.pc;
+#endif
+
+	return at >= (uintptr_t)__start_codemode_module &&
+	       at < (uintptr_t)__stop_codemode_module;
+}
+
 /* Why this wall must stop now, or WALL_RETURNED when it need not. */
 static wall_trap
-due(const wall *w)
+why_stop(const wall *w)
 {
 	if (atomic_load_explicit(&w->stop, memory_order_relaxed))
 		return WALL_STOPPED;
@@ -177,8 +251,10 @@ due(const wall *w)
 	return WALL_RETURNED;
 }
 
-PLAIN static void
-on_timer(thread *t)
+/* Stops the script that runs, if it is due. In code of the host, and in
+ * handlers of the host, it cannot stop: the timer tries again. */
+static void
+stop_if_due(thread *t, ucontext_t *c)
 {
 	wall *w = t->current;
 	wall_trap why;
@@ -186,20 +262,19 @@ on_timer(thread *t)
 	t->armed_ns = WALL_NEVER;
 	if (w == NULL)
 		return;
-	why = due(w);
-	if (why == WALL_RETURNED) {
-		if (w->deadline_ns != WALL_NEVER)
-			set_timer(t, w->deadline_ns);
-	} else if (w->in_host) {
-		w->due = (sig_atomic_t)why;
-	} else {
-		leave(t, why);
+	why = why_stop(w);
+	if (why != WALL_RETURNED) {
+		set_timer(t, wall_now_ns() + RETRY_NS);
+		if (was_in_module(c))
+			go_on_in_leave_wall(c, t, why);
+	} else if (w->deadline_ns != WALL_NEVER) {
+		set_timer(t, w->deadline_ns);
 	}
 }
 
 /* Is the fault in a memory or on a stack of ours? */
 static bool
-is_ours(const thread *t, const uint8_t *at, wall_trap *why)
+is_fault_of_wall(const thread *t, const uint8_t *at, wall_trap *why)
 {
 	const uint8_t *base = t->current->base;
 
@@ -214,7 +289,15 @@ is_ours(const thread *t, const uint8_t *at, wall_trap *why)
 	return false;
 }
 
-PLAIN static void
+/* Sent by our timer, or by 'wall_stop' in another thread. */
+static bool
+is_our_wake(const siginfo_t *info)
+{
+	return (info->si_code == SI_TIMER || info->si_code == SI_QUEUE) &&
+	       info->si_value.sival_ptr == &earlier;
+}
+
+static void
 on_signal(int sig, siginfo_t *info, void *context)
 {
 	thread *t = self;
@@ -222,15 +305,20 @@ on_signal(int sig, siginfo_t *info, void *context)
 	wall_trap why;
 	unsigned i;
 
-	if (sig == SIGURG && t != NULL && info->si_code == SI_TIMER &&
-	    info->si_value.sival_ptr == t) {
-		on_timer(t);
-		errno = saved;
+	if (sig == SIGURG) {
+		/* Under a limit on pending signals, the kernel may deliver
+		 * ours without its value: look at the script in any case. */
+		if (t != NULL)
+			stop_if_due(t, context);
+		if (is_our_wake(info)) {
+			errno = saved;
+			return;
+		}
+	} else if (t != NULL && t->current != NULL && info->si_code > 0 &&
+		   is_fault_of_wall(t, info->si_addr, &why)) {
+		go_on_in_leave_wall(context, t, why);
 		return;
 	}
-	if (sig != SIGURG && t != NULL && t->current != NULL &&
-	    info->si_code > 0 && is_ours(t, info->si_addr, &why))
-		leave(t, why);
 	for (i = 0; i < CLAIMED; i++)
 		if (claimed[i] == sig)
 			pass_on(i, sig, info, context);
@@ -238,7 +326,7 @@ on_signal(int sig, siginfo_t *info, void *context)
 }
 
 static void
-claim(unsigned i)
+claim_signal(unsigned i)
 {
 	struct sigaction now, ours;
 	unsigned next;
@@ -252,8 +340,11 @@ claim(unsigned i)
 	atomic_store(&earlier[i].which, next);
 	memset(&ours, 0, sizeof(ours));
 	ours.sa_sigaction = on_signal;
-	/* NODEFER: we leave by siglongjmp and restore no mask. */
-	ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+	ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+	/* A handler of the host that ours calls may leave by a jump that
+	 * restores no mask. SIGURG may come in a flood, so it waits. */
+	if (claimed[i] != SIGURG)
+		ours.sa_flags |= SA_NODEFER;
 	sigemptyset(&ours.sa_mask);
 	sigaction(claimed[i], &ours, NULL);
 	pthread_mutex_unlock(&earlier_lock);
@@ -265,7 +356,7 @@ wall_claim_signals(void)
 	unsigned i;
 
 	for (i = 0; i < CLAIMED; i++)
-		claim(i);
+		claim_signal(i);
 }
 
 /* ------------------------------------------------------------- threads */
@@ -296,7 +387,7 @@ remove_signal_stack(thread *t)
 }
 
 static void
-thread_end(void *p)
+end_thread(void *p)
 {
 	thread *t = p;
 
@@ -309,10 +400,23 @@ thread_end(void *p)
 	munmap(t->region, REGION);
 }
 
+/* A child of fork has this thread's memory, but another number and no timer:
+ * 'arm_timer' makes one. */
+static void
+adopt_thread(void)
+{
+	if (self == NULL)
+		return;
+	self->id = gettid();
+	self->has_timer = false;
+	self->armed_ns = WALL_NEVER;
+}
+
 static void
 make_key(void)
 {
-	pthread_key_create(&thread_key, thread_end);
+	pthread_key_create(&thread_key, end_thread);
+	pthread_atfork(NULL, NULL, adopt_thread);
 }
 
 static void
@@ -323,8 +427,8 @@ make_timer(thread *t)
 	memset(&event, 0, sizeof(event));
 	event.sigev_notify = SIGEV_THREAD_ID;
 	event.sigev_signo = SIGURG;
-	event.sigev_value.sival_ptr = t;
-	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+	event.sigev_value.sival_ptr = &earlier; /* see is_our_wake */
+	event.sigev_notify_thread_id = t->id;
 	t->has_timer = timer_create(CLOCK_MONOTONIC, &event, &t->timer) == 0;
 	t->armed_ns = WALL_NEVER;
 }
@@ -332,7 +436,7 @@ make_timer(thread *t)
 /* This thread's part of the wall; NULL when the system refused. The record
  * sits at the lower end of the signal stack. */
 static thread *
-thread_get(void)
+get_thread(void)
 {
 	static atomic_uint_fast64_t threads;
 	uint8_t *region;
@@ -354,6 +458,7 @@ thread_get(void)
 	t = (thread *)(void *)(region + GUARD + VM_STACK + GUARD);
 	t->region = region;
 	t->number = atomic_fetch_add(&threads, 1) + 1;
+	t->id = gettid();
 	make_timer(t);
 	self = t;
 	pthread_setspecific(thread_key, t);
@@ -366,15 +471,12 @@ wall_thread_shelf(void)
 	return self != NULL ? &self->shelf : NULL;
 }
 
-/* A child of fork has the memory but not the timer. */
 static void
-arm(thread *t, uint64_t deadline_ns)
+arm_timer(thread *t, uint64_t deadline_ns)
 {
-	struct itimerspec now;
-
 	if (deadline_ns >= t->armed_ns)
 		return;
-	if (!t->has_timer || timer_gettime(t->timer, &now) != 0)
+	if (!t->has_timer)
 		make_timer(t);
 	set_timer(t, deadline_ns);
 }
@@ -438,13 +540,12 @@ call_on_stack(uint8_t *top, void (*fn)(void *), void *arg)
 #endif
 
 static wall_trap
-execute(thread *t, wall *w, void (*fn)(void *), void *arg)
+execute_on_vm_stack(thread *t, void (*fn)(void *), void *arg)
 {
 	uint8_t *stack = t->region + GUARD;
 
 	t->entry = (entry){fn, arg, NULL, NULL, 0};
 	t->trap = WALL_RETURNED;
-	t->current = w;
 	if (t->left)
 		STACK_CLEAN(stack, VM_STACK);
 	t->left = false;
@@ -453,7 +554,6 @@ execute(thread *t, wall *w, void (*fn)(void *), void *arg)
 		call_on_stack(stack + VM_STACK, on_vm_stack, &t->entry);
 	}
 	FIBER_AT(t->entry.fake, NULL, NULL);
-	t->current = NULL;
 	return (wall_trap)t->trap;
 }
 
@@ -496,7 +596,7 @@ wall_leave_thread(wall *w)
 wall_trap
 wall_enter(wall *w, void (*fn)(void *), void *arg)
 {
-	thread *t = thread_get();
+	thread *t = get_thread();
 	stack_t theirs;
 	wall_trap trap;
 
@@ -504,30 +604,46 @@ wall_enter(wall *w, void (*fn)(void *), void *arg)
 	    !install_signal_stack(t, w, &theirs))
 		return WALL_NO_THREAD;
 	if (w->deadline_ns != WALL_NEVER)
-		arm(t, w->deadline_ns);
-	w->in_host = 1;
-	w->due = WALL_RETURNED;
-	atomic_store(&w->thread, t);
-	trap = execute(t, w, fn, arg);
-	atomic_store(&w->thread, NULL);
+		arm_timer(t, w->deadline_ns);
+	t->current = w;
+	atomic_store(&w->thread, t->id);
+	/* 'wall_stop' sets `stop` first and reads `thread` then. */
+	trap = atomic_load(&w->stop) ? WALL_STOPPED
+				     : execute_on_vm_stack(t, fn, arg);
+	atomic_store(&w->thread, 0);
+	t->current = NULL;
 	if ((theirs.ss_flags & SS_DISABLE) == 0)
 		sigaltstack(&theirs, NULL);
 	return trap;
 }
 
+/* The thread may have ended meanwhile, and its number may be that of another
+ * one: a SIGURG that finds no script that is due does nothing. */
+static void
+wake_thread(pid_t id)
+{
+	siginfo_t info;
+
+	memset(&info, 0, sizeof(info));
+	info.si_code = SI_QUEUE;
+	info.si_pid = getpid();
+	info.si_uid = getuid();
+	info.si_value.sival_ptr = &earlier;
+	syscall(SYS_rt_tgsigqueueinfo, getpid(), id, SIGURG, &info);
+}
+
 void
 wall_stop(wall *w)
 {
-	thread *t;
 	int saved = errno;
+	pid_t id;
 
 	atomic_store(&w->stop, 1);
-	t = atomic_load(&w->thread);
-	if (t != NULL && t->has_timer) {
-		struct itimerspec now = {{0, 0}, {0, 1}};
-
-		timer_settime(t->timer, 0, &now, NULL);
-	}
+	id = atomic_load(&w->thread);
+	if (self != NULL && self->current == w)
+		set_timer(self, 1);
+	else if (id != 0)
+		wake_thread(id);
 	errno = saved;
 }
 
@@ -535,14 +651,14 @@ PLAIN _Noreturn void
 wall_leave(wall *w, wall_trap why)
 {
 	(void)w;
-	leave(self, why);
+	leave_wall(self, why);
 }
 
 /* The generated code's own traps. */
 PLAIN _Noreturn void
 wasm_rt_trap(wasm_rt_trap_t code)
 {
-	leave(self, code == WASM_RT_TRAP_OOB          ? WALL_MEMORY
-		    : code == WASM_RT_TRAP_EXHAUSTION ? WALL_STACK
-						      : WALL_ENGINE);
+	leave_wall(self, code == WASM_RT_TRAP_OOB          ? WALL_MEMORY
+			 : code == WASM_RT_TRAP_EXHAUSTION ? WALL_STACK
+							   : WALL_ENGINE);
 }

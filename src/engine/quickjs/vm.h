@@ -16,18 +16,18 @@
 typedef uint64_t js; /* a JSValue; ours to free unless said otherwise */
 
 #define JS_TAGGED(tag, low) ((js)(uint32_t)(tag) << 32 | (uint32_t)(low))
-#define JS_INT(n) JS_TAGGED(0, n)
-#define JS_FALSE JS_TAGGED(1, 0)
-#define JS_TRUE JS_TAGGED(1, 1)
-#define JS_NULL JS_TAGGED(2, 0)
-#define JS_UNDEFINED JS_TAGGED(3, 0)
-#define JS_EXCEPTION JS_TAGGED(6, 0)
-#define JS_CLASS_ERROR 3
+#define JS_INT(n)           JS_TAGGED(0, n)
+#define JS_FALSE            JS_TAGGED(1, 0)
+#define JS_TRUE             JS_TAGGED(1, 1)
+#define JS_NULL             JS_TAGGED(2, 0)
+#define JS_UNDEFINED        JS_TAGGED(3, 0)
+#define JS_EXCEPTION        JS_TAGGED(6, 0)
+#define JS_CLASS_ERROR      3
 /* JS_DefinePropertyValue's flags. */
 #define JS_CONFIGURABLE 1u
-#define JS_WRITABLE 2u
-#define JS_ENUMERABLE 4u
-#define JS_THROW (1u << 14)
+#define JS_WRITABLE     2u
+#define JS_ENUMERABLE   4u
+#define JS_THROW        (1u << 14)
 
 static inline int32_t
 js_tag(js v)
@@ -35,22 +35,10 @@ js_tag(js v)
 	return (int32_t)(v >> 32);
 }
 
-/* Calls an export of the module from host code: CALL(e, JS_NewObject, e->ctx);
- * CALLV for those that give nothing. See W2 for what may be held meanwhile. */
-#define CALL(e, name, ...)                                                     \
-	__extension__({                                                        \
-		wall_engine(&(e)->wall);                                       \
-		__auto_type result_ =                                          \
-		    Z_quickjsZ_##name(&(e)->wall.wasm, __VA_ARGS__);           \
-		wall_host(&(e)->wall);                                         \
-		result_;                                                       \
-	})
-#define CALLV(e, name, ...)                                                    \
-	do {                                                                   \
-		wall_engine(&(e)->wall);                                       \
-		Z_quickjsZ_##name(&(e)->wall.wasm, __VA_ARGS__);               \
-		wall_host(&(e)->wall);                                         \
-	} while (0)
+/* Calls an export of the module: CALL(e, JS_NewObject, e->ctx). See W2 for what
+ * may be held meanwhile. */
+#define CALL(e, name, ...) Z_quickjsZ_##name(&(e)->wall.wasm, __VA_ARGS__)
+#define CALLV              CALL
 
 enum {
 #define ENV(name, about) ENV_##name,
@@ -75,7 +63,7 @@ typedef struct vm_image {
 	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
 	uint32_t array_shape; /* value/'s: the shape of new arrays      */
 	uint32_t object_prototype;
-	uint32_t used;        /* bytes that the environment's values take */
+	uint32_t used; /* bytes that the environment's values take */
 	js env[ENV_LEN];
 	const char *fingerprint;
 } vm_image;
@@ -87,7 +75,7 @@ extern const vm_image vm_image_baked;
 typedef struct vm_call {
 	js resolve, reject;
 	js promise; /* not counted: alive as long as its functions are */
-	js site; /* an Error made where it was called: for its stack */
+	js site;    /* an Error made where it was called: for its stack */
 	uint32_t tool;
 	bool grouped; /* in a race, or among calls that are waited for */
 	uint64_t timeout_ms;
@@ -137,26 +125,26 @@ struct engine {
 	size_t rejections, rejections_cap;
 
 	bool started;
-	bool ended;            /* the script's end is known, in end, last  */
-	bool returned;         /* by coming to its end, not by exit()      */
-	bool reported;         /* and was said                             */
-	bool finishing;        /* warnings are being written               */
+	bool ended;     /* the script's end is known, in end, last  */
+	bool returned;  /* by coming to its end, not by exit()      */
+	bool reported;  /* and was said                             */
+	bool finishing; /* warnings are being written               */
 	said_kind end;
-	buf last;              /* the value, or the fault                  */
-	volatile int cut;      /* engine_state why it must stop, or 0      */
+	buf last;         /* the value, or the fault                  */
+	volatile int cut; /* engine_state why it must stop, or 0      */
 	uint64_t polls;
-	int64_t epoch_us;      /* when the script began                    */
-	double last_ms;        /* performance.now() never goes back        */
+	int64_t epoch_us; /* when the script began                    */
+	double last_ms;   /* performance.now() never goes back        */
 	engine_state state;
 	const char *why;
 	struct parser *parser; /* value_read.c's */
 	vm_site site;
-	js held; /* a large result; 0: none */
+	js held;  /* a large result; 0: none */
 	buf text; /* for texts on their way in or out; see vm_buf */
 };
 
 #define VM_REJECTIONS_MAX 1000
-#define VM_UNAWAITED_MAX 20 /* warnings about calls nobody awaited */
+#define VM_UNAWAITED_MAX  20 /* warnings about calls nobody awaited */
 
 /* ------------------------------------------------------------- values.c */
 
@@ -225,8 +213,8 @@ void vm_done(engine *e, text value);
 void vm_fail(engine *e, text fault);
 /* The end: this was thrown (borrowed). */
 void vm_fail_thrown(engine *e, js thrown);
-void vm_fail_with(engine *e, const char *code, const char *name,
-    const char *message);
+void vm_fail_with(
+    engine *e, const char *code, const char *name, const char *message);
 /* Says the end, once it is known, once. */
 void vm_report(engine *e);
 

@@ -10,11 +10,11 @@
  * Rules that hold here:
  *  W1  One thread executes a wall at a time; between two wall_enter calls
  *      nothing of the script stays on any native stack.
- *  W2  The timer strikes in generated code only: w->in_host says whose code
- *      runs. Host code calls wall_engine before it calls into the module and
- *      wall_host after that, and the other way round where the module calls
- *      the host. A trap leaves wall_enter from any instruction of the module,
- *      so host code owns nothing on its stack while it calls into the module.
+ *  W2  The timer stops generated code only: the handler looks at the address
+ *      of the interrupted instruction. In code of the host, and while a handler
+ *      of the host runs, it tries again a little later. A trap leaves
+ *      'wall_enter' from any instruction of the module, so host code owns
+ *      nothing on its stack while it calls into the module.
  *  W3  The SIGSEGV, SIGBUS and SIGURG handlers claim what belongs to the wall
  *      that this thread executes; everything else goes to the handler that
  *      was there before.
@@ -27,18 +27,18 @@
 
 #include "engine/quickjs/module/module.h"
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 typedef enum wall_trap {
-	WALL_RETURNED,  /* fn came back                                  */
-	WALL_TIMEOUT,   /* the deadline passed                           */
-	WALL_STOPPED,   /* wall_stop                                     */
-	WALL_MEMORY,    /* access outside the linear memory              */
-	WALL_STACK,     /* the native stack ran out                      */
-	WALL_ENGINE,    /* unreachable code, a bad indirect call ...     */
-	WALL_NO_THREAD  /* this thread could not be prepared; fn not run */
+	WALL_RETURNED, /* fn came back                                  */
+	WALL_TIMEOUT,  /* the deadline passed                           */
+	WALL_STOPPED,  /* wall_stop                                     */
+	WALL_MEMORY,   /* access outside the linear memory              */
+	WALL_STACK,    /* the native stack ran out                      */
+	WALL_ENGINE,   /* unreachable code, a bad indirect call ...     */
+	WALL_NO_THREAD /* this thread could not be prepared; fn not run */
 } wall_trap;
 
 #define WALL_NEVER UINT64_MAX
@@ -54,12 +54,10 @@ typedef struct wall {
 	wasm_instance wasm; /* first: host functions are handed its address */
 	uint8_t *base;      /* the linear memory; == wasm.w2c_memory.data   */
 	const wall_image *image;
-	uint64_t deadline_ns; /* CLOCK_MONOTONIC, or WALL_NEVER            */
-	atomic_uint stop;     /* set by wall_stop                          */
-	_Atomic(void *) thread; /* while it executes                      */
-	volatile sig_atomic_t in_host; /* not in generated code            */
-	volatile sig_atomic_t due;     /* a trap that waits for !in_host   */
-	uint64_t signals_on; /* the thread that keeps our signal stack; 0 */
+	uint64_t deadline_ns;  /* CLOCK_MONOTONIC, or WALL_NEVER            */
+	atomic_uint stop;      /* set by wall_stop                          */
+	_Atomic(pid_t) thread; /* that executes it; 0: none                */
+	uint64_t signals_on;   /* the thread that keeps our signal stack; 0 */
 } wall;
 
 /* Maps the image copy-on-write (NULL: the module's own first memory, zeros).
@@ -85,22 +83,6 @@ void wall_stop(wall *w);
 
 /* Ends the execution now. Under wall_enter only. */
 _Noreturn void wall_leave(wall *w, wall_trap why);
-
-/* From here on host code runs; the module's code again (W2). A trap that came
- * due meanwhile strikes at the latter. */
-static inline void
-wall_host(wall *w)
-{
-	w->in_host = 1;
-}
-
-static inline void
-wall_engine(wall *w)
-{
-	w->in_host = 0;
-	if (w->due != WALL_RETURNED)
-		wall_leave(w, (wall_trap)w->due);
-}
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t wall_now_ns(void);
