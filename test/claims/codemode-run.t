@@ -135,7 +135,7 @@ $ echo '{"mcpServers":{"a":{"command":"no-such-program"}}}' >1.json; echo "{\"mc
 
 " The command goes on with the servers that are up by then.
 == --startup-timeout
-$ codemode run -q --startup-timeout 500 --mcp-server "a=$SERVER --slow 600000" --mcp-server "b=$SERVER" -e 'return Object.keys(tools)' 2>/dev/null
+$ codemode run -q --startup-timeout 3000 --mcp-server "a=$SERVER --slow 600000" --mcp-server "b=$SERVER" -e 'return Object.keys(tools)' 2>/dev/null
 > ["b"]
 
 " No progress and no summary on stderr.

@@ -141,19 +141,13 @@ $ codemode run -q --mcp-server "bad=$SERVER --die 'no licence'" -e 'return await
 = 6
 
 == who starts slowly does not hold up those who cannot name it
-$ begin=$(date +%s)
-$ codemode run -q --mcp-server "slow=$SERVER --slow 20000" --mcp-server "s=$SERVER" -e 'return await tools.s.echo({ a: 1 })'
-$ [ $(($(date +%s) - begin)) -lt 8 ] && echo soon
+$ codemode run -q --mcp-server "slow=$SERVER --slow 600000" --mcp-server "s=$SERVER" -e 'return await tools.s.echo({ a: 1 })'
 > {"a":1}
-> soon
 
 == --startup-timeout
-$ begin=$(date +%s)
-$ codemode run -q --startup-timeout 300 --mcp-server "slow=$SERVER --slow 20000" --mcp-server "s=$SERVER" -e 'return Object.keys(tools)'
-$ [ $(($(date +%s) - begin)) -lt 8 ] && echo soon
+$ codemode run -q --startup-timeout 3000 --mcp-server "slow=$SERVER --slow 600000" --mcp-server "s=$SERVER" -e 'return Object.keys(tools)'
 > ["s"]
-> soon
-! codemode: server slow (--mcp-server): *300*
+! codemode: server slow (--mcp-server): *3000*
 
 == --max-calls
 $ codemode run -q --max-calls 2 --mcp-server "s=$SERVER" -e 'for (let i = 0; i < 3; i++) await tools.s.echo({})'

@@ -66,11 +66,9 @@ try {
 	await assert.rejects(endless, /enough/);
 	assert.equal((await run("return 6 * 7")).content[0].text, "42");
 
-	const from = Date.now();
 	const { pid } = transport;
 	await client.close();
 	assert.throws(() => process.kill(pid, 0), "it is still there");
-	assert.ok(Date.now() - from < 2000, "it had to be killed");
 	console.log("ok");
 } finally {
 	await client.close();
