@@ -23,25 +23,17 @@ struct cm_check {
 
 /* ---------------------------------------------------------------- problems */
 
+/* The excerpt, in the check's own memory; the line begins at that byte. */
 static text
-line_of(text t, uint32_t line)
-{
-	text rest = t, found = TEXT_NONE;
-
-	while (line-- > 0 && text_line(&rest, &found))
-		;
-	return found;
-}
-
-/* The excerpt, in the check's own memory. */
-static text
-excerpt_of(cm_check *c, uint32_t line, uint32_t column)
+excerpt_of(cm_check *c, size_t begins, const source_problem *p)
 {
 	buf b = BUF_INIT(c->alloc, 4096);
+	text rest = text_sub(c->prepared.text, begins, SIZE_MAX);
+	text line = TEXT_NONE, t = TEXT_NONE;
 	char *kept;
-	text t = TEXT_NONE;
 
-	excerpt_put(line_of(c->prepared.text, line), line, column, &b);
+	text_line(&rest, &line);
+	excerpt_put(line, p->line, p->start - (uint32_t)begins + 1, &b);
 	kept = arena_take(&c->memory, b.len + 1);
 	if (kept != NULL && b.len > 0) {
 		memcpy(kept, b.ptr, b.len);
@@ -51,25 +43,11 @@ excerpt_of(cm_check *c, uint32_t line, uint32_t column)
 	return t;
 }
 
-/* Lines end with LF here, as they do in an excerpt. */
-static void
-place_of(text t, size_t at, uint32_t *line, uint32_t *column, uint32_t *bytes)
-{
-	size_t start = 0;
-	unsigned l, c;
-
-	text_position(t, at, &l, &c);
-	start = at - (c - 1);
-	*line = l;
-	*bytes = c;
-	*column = (uint32_t)utf16_len(text_sub(t, start, at)) + 1;
-}
-
 static void
 fill_problem(cm_check *c, const source_problem *p, cm_problem *out)
 {
 	text t = c->prepared.text;
-	uint32_t bytes, ignored;
+	size_t line = p->start < t.len ? p->start : t.len;
 
 	*out = (cm_problem){.code = text_of(p->code),
 	    .level =
@@ -77,10 +55,13 @@ fill_problem(cm_check *c, const source_problem *p, cm_problem *out)
 	    .message = p->message};
 	if (utf8_bad(t) != SIZE_MAX)
 		return;
-	place_of(t, p->start, &out->line, &out->column, &bytes);
-	place_of(t, p->end < t.len ? p->end : t.len, &out->end_line,
-	    &out->end_column, &ignored);
-	out->excerpt = excerpt_of(c, out->line, bytes);
+	out->line = p->line;
+	out->column = p->column;
+	out->end_line = p->end_line;
+	out->end_column = p->end_column;
+	while (line > 0 && t.ptr[line - 1] != '\n')
+		line--;
+	out->excerpt = excerpt_of(c, line, p);
 }
 
 static cm_status
@@ -124,17 +105,17 @@ cm_status
 cm_check_site(const cm_check *check, size_t i, cm_site *out)
 {
 	const source_call *s;
-	uint32_t bytes;
 
 	if (i >= check->report.calls)
 		return CM_EMISUSE;
 	s = &check->report.call[i];
-	*out = (cm_site){.path = s->path, .args = s->args};
+	*out = (cm_site){.path = s->path,
+	    .args = s->args,
+	    .line = s->line,
+	    .column = s->column};
 	for (size_t f = 0; f < SITE_FLAGS; f++)
 		if (s->flags & flags_of_sites[f].from)
 			out->flags |= flags_of_sites[f].to;
-	place_of(
-	    check->prepared.text, s->start, &out->line, &out->column, &bytes);
 	return CM_OK;
 }
 
@@ -191,6 +172,16 @@ has_errors(const cm_check *c)
 	return false;
 }
 
+/* A text that found no memory goes away whole, so that it can be made again. */
+static cm_status
+lost_text(buf *b)
+{
+	cm_status r = b->bad;
+
+	buf_clear(b);
+	return r;
+}
+
 cm_status
 cm_check_json(cm_check *check, cm_text *out)
 {
@@ -214,7 +205,7 @@ cm_check_json(cm_check *check, cm_text *out)
 		buf_str(b, "]}");
 	}
 	if (b->bad != CM_OK)
-		return b->bad;
+		return lost_text(b);
 	*out = buf_view(b);
 	return CM_OK;
 }
@@ -243,9 +234,10 @@ cm_check_tree(cm_check *check, cm_text *tree)
 			js_print(&t, &check->tree);
 	}
 	arena_fini(&a);
+	if (r == CM_OK && check->tree.bad != CM_OK)
+		r = lost_text(&check->tree);
 	if (r == CM_OK)
-		r = check->tree.bad;
-	*tree = buf_view(&check->tree);
+		*tree = buf_view(&check->tree);
 	return r;
 }
 

@@ -134,11 +134,10 @@ warn_all(cm_run *r, const source_report *report)
 
 	for (size_t i = 0; i < report->problems && told < WARNINGS_MAX; i++) {
 		const source_problem *p = &report->problem[i];
-		js_place at = js_position(r->source.text, p->start);
 
-		if (!is_told(r, p, at.line))
+		if (!is_told(r, p, p->line))
 			continue;
-		warn(r, p, at.line, at.column);
+		warn(r, p, p->line, p->column);
 		told++;
 	}
 }

@@ -600,7 +600,7 @@ calls_find(analysis *a)
 			follow_value(&f, a->names.use[next - 1].node, b->path);
 	}
 	calls_of_code(a);
-	if (a->budget == 0)
+	if (a->steps == 0)
 		calls_add(a, a->tree.root, TEXT("*"), SOURCE_CALL_NAMED);
 	sort(a->reach, a->reaches, sizeof(*a->reach), calls_compare);
 	drop_repeats(a);

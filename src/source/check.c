@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { PROBLEMS_MAX = 200, SHOWN_MAX = 60, STEPS_MAX = 20000000 };
+enum { PROBLEMS_MAX = 100, SHOWN_MAX = 60, STEPS_MAX = 20000000 };
 
 static const struct {
 	const char *name;
@@ -107,12 +107,18 @@ analysis_text(analysis *a, const js_node *n)
 
 /* ---------------------------------------------------------------- problems */
 
+bool
+analysis_is_full(const analysis *a)
+{
+	return a->out->problems >= PROBLEMS_MAX;
+}
+
 static source_problem *
 new_problem(analysis *a)
 {
 	source_report *r = a->out;
 
-	if (r->problems >= PROBLEMS_MAX)
+	if (analysis_is_full(a))
 		return NULL;
 	if (r->problems == a->problems_cap) {
 		size_t cap = a->problems_cap ? a->problems_cap * 2 : 8;
@@ -169,6 +175,57 @@ sort_problems(source_report *r)
 		for (; to > 0 && r->problem[to - 1].start > moved.start; to--)
 			r->problem[to] = r->problem[to - 1];
 		r->problem[to] = moved;
+	}
+}
+
+/* ------------------------------------------------------------------ places */
+
+/* A place in a text, which is mostly moved forwards. */
+typedef struct cursor {
+	text text;
+	size_t at;
+	uint32_t line, column;
+} cursor;
+
+static void
+move_cursor(cursor *c, size_t to)
+{
+	if (to > c->text.len)
+		to = c->text.len;
+	if (to < c->at || c->line == 0)
+		*c = (cursor){c->text, 0, 1, 1};
+	for (; c->at < to; c->at++) {
+		unsigned char byte = (unsigned char)c->text.ptr[c->at];
+
+		c->column += byte < 0x80 || byte >= 0xc0;
+		c->column += byte >= 0xf0;
+		if (byte == '\n') {
+			c->line++;
+			c->column = 1;
+		}
+	}
+}
+
+static void
+place_report(const analysis *a)
+{
+	cursor start = {.text = a->p->text}, end;
+
+	for (size_t i = 0; i < a->out->problems; i++) {
+		source_problem *p = &a->out->problem[i];
+
+		move_cursor(&start, p->start);
+		end = start;
+		move_cursor(&end, p->end);
+		p->line = start.line;
+		p->column = start.column;
+		p->end_line = end.line;
+		p->end_column = end.column;
+	}
+	for (size_t i = 0; i < a->out->calls; i++) {
+		move_cursor(&start, a->out->call[i].start);
+		a->out->call[i].line = start.line;
+		a->out->call[i].column = start.column;
 	}
 }
 
@@ -241,8 +298,11 @@ analysis_init(analysis *a, const source_prepared *p, const source_tools *tools,
 {
 	static const js_options o = {.goal = JS_ASYNC_BODY};
 
-	*a = (analysis){
-	    .p = p, .tools = tools, .arena = memory, .budget = STEPS_MAX};
+	*a = (analysis){.p = p,
+	    .tools = tools,
+	    .arena = memory,
+	    .steps = STEPS_MAX,
+	    .budget = &a->steps};
 	if (js_parse(p->code, &o, memory, &a->tree) != CM_OK ||
 	    a->tree.error_count > 0 || names_read(&a->tree, &a->names) != CM_OK)
 		return false;
@@ -259,6 +319,7 @@ source_check(const source_prepared *p, const source_tools *tools, arena *memory,
 	*out = (source_report){0};
 	if (p->fault.code != NULL) {
 		report_refusal(&a);
+		place_report(&a);
 		return memory->bad;
 	}
 	if (!analysis_init(&a, p, tools, memory))
@@ -271,5 +332,7 @@ source_check(const source_prepared *p, const source_tools *tools, arena *memory,
 	check_await(&a);
 	sort_problems(out);
 	calls_report(&a);
+	if (memory->bad == CM_OK)
+		place_report(&a);
 	return memory->bad;
 }

@@ -43,6 +43,7 @@ typedef struct source_problem {
 	source_level level;
 	bool promise;     /* an await is missing: worth telling in any case */
 	uint32_t start, end; /* bytes of .text */
+	uint32_t line, column, end_line, end_column; /* from 1, UTF-16 units */
 	text message;
 } source_problem;
 
@@ -61,6 +62,7 @@ typedef struct source_call {
 	text path; /* behind "tools.", as far as it is known */
 	text args; /* JSON when they are literal, else as written */
 	uint32_t start, end; /* bytes of .text */
+	uint32_t line, column; /* from 1, UTF-16 units */
 	unsigned flags;
 } source_call;
 

@@ -139,7 +139,7 @@ kind_of_name(const analysis *a, const js_node *n, unsigned left)
 static promise_kind
 kind_of(const analysis *a, const js_node *n, unsigned left)
 {
-	if (left-- == 0)
+	if (left-- == 0 || !analysis_spend(a, 1))
 		return PROMISE_NOT;
 	switch (n->kind) {
 	case JS_CALL:
@@ -440,7 +440,7 @@ check_await(analysis *a)
 {
 	const js_node *root = a->tree.root, *n;
 
-	for (n = root; n; n = js_next(n, root)) {
+	for (n = root; n && !analysis_is_full(a); n = js_next(n, root)) {
 		if (n->kind == JS_CALL)
 			check_callback(a, n);
 		if ((n->kind != JS_CALL && n->kind != JS_NAME &&

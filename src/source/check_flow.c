@@ -85,7 +85,7 @@ check_flow(analysis *a)
 {
 	const js_node *root = a->tree.root, *n;
 
-	for (n = root; n; n = js_next(n, root)) {
+	for (n = root; n && !analysis_is_full(a); n = js_next(n, root)) {
 		if (n->kind == JS_BODY || n->kind == JS_BLOCK)
 			check_list(a, n->child);
 		else if (n->kind == JS_CASE && n->child)

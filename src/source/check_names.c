@@ -5,6 +5,7 @@
  */
 #include "check_parts.h"
 
+#include "base/distance.h"
 #include "foreign.h"
 #include "known.h"
 
@@ -29,44 +30,25 @@ is_arguments(const js_node *n)
 	return false;
 }
 
-static size_t
-distance(text x, text y)
-{
-	size_t row[32], last, i, j;
-
-	if (x.len > 30 || y.len > 30)
-		return 99;
-	for (j = 0; j <= y.len; j++)
-		row[j] = j;
-	for (i = 1; i <= x.len; i++) {
-		last = row[0];
-		row[0] = i;
-		for (j = 1; j <= y.len; j++) {
-			size_t up = row[j];
-			size_t best = last + (x.ptr[i - 1] != y.ptr[j - 1]);
-
-			best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-			best = up + 1 < best ? up + 1 : best;
-			row[j] = best;
-			last = up;
-		}
-	}
-	return row[y.len];
-}
-
 /* The declared name that was probably meant. */
 static text
-nearest_name(const analysis *a, text wanted)
+nearest_binding(const analysis *a, text wanted)
 {
-	size_t best = wanted.len < 4 ? 2 : 3;
+	size_t most = wanted.len < 4 ? 1 : 2;
 	text found = TEXT_NONE;
 
-	for (size_t i = 0; i < a->names.bindings; i++) {
+	for (size_t i = 0; i < a->names.bindings && most > 0; i++) {
 		text name = a->names.all[i]->name->text;
-		size_t d = distance(wanted, name);
+		size_t n;
 
-		if (d > 0 && d < best) {
-			best = d;
+		if (name.len > wanted.len + most ||
+		    wanted.len > name.len + most)
+			continue;
+		if (!analysis_spend(a, 5 * wanted.len))
+			break;
+		n = text_distance(wanted, name, most);
+		if (n > 0 && n <= most) {
+			most = n - 1;
 			found = name;
 		}
 	}
@@ -155,7 +137,7 @@ names_tell(const analysis *a, const js_node *n, buf *out)
 	}
 	if (tell_elsewhere(a, n, out))
 		return CHECK_NOT_DEFINED;
-	near = nearest_name(a, name);
+	near = nearest_binding(a, name);
 	if (is_space(a, name))
 		buf_printf(out, ": write tools.%.*s", TEXT_ARG(name));
 	else if (near.len > 0)
@@ -250,7 +232,7 @@ check_method(analysis *a, const js_node *n)
 void
 check_names(analysis *a)
 {
-	for (size_t i = 0; i < a->names.uses; i++) {
+	for (size_t i = 0; i < a->names.uses && !analysis_is_full(a); i++) {
 		const js_node *n = a->names.use[i].node;
 		const binding *b = a->names.use[i].binding;
 

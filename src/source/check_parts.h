@@ -26,7 +26,8 @@ typedef struct analysis {
 	size_t reaches, reaches_cap;
 	source_report *out;
 	size_t problems_cap;
-	uint64_t budget;    /* steps that are left; 0: give up quietly */
+	uint64_t steps;     /* that are left; 0: give up quietly */
+	uint64_t *budget;   /* &steps, for those who change nothing else */
 	bool has_arguments; /* some function uses "arguments" */
 } analysis;
 
@@ -39,15 +40,17 @@ enum {
 
 /* Takes steps from the budget; false: it is used up. */
 static inline bool
-analysis_spend(analysis *a, uint64_t steps)
+analysis_spend(const analysis *a, uint64_t steps)
 {
-	a->budget = a->budget > steps ? a->budget - steps : 0;
-	return a->budget > 0;
+	*a->budget = *a->budget > steps ? *a->budget - steps : 0;
+	return *a->budget > 0;
 }
 
 /* Parses p's code. False: there is no tree (memory; or it did not parse). */
 bool analysis_init(analysis *a, const source_prepared *p,
     const source_tools *tools, arena *memory);
+/* Has the report as many problems as it can have? Then none need be made. */
+bool analysis_is_full(const analysis *a);
 /* Adds a problem at a node. */
 void analysis_add(analysis *a, source_check_code code, const js_node *n,
     const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -87,7 +87,7 @@ check_arguments(analysis *a, const reach *r)
 void
 check_tools(analysis *a)
 {
-	for (size_t i = 0; i < a->reaches; i++) {
+	for (size_t i = 0; i < a->reaches && !analysis_is_full(a); i++) {
 		const reach *r = &a->reach[i];
 
 		check_path(a, r);

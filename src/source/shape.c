@@ -198,10 +198,12 @@ may_change(const js_node *use)
 }
 
 static bool
-is_changed(const names *ns, const binding *b)
+is_changed(const analysis *a, const binding *b)
 {
-	for (uint32_t i = b->first; i > 0; i = ns->use[i - 1].next)
-		if (may_change(ns->use[i - 1].node))
+	const name_use *use = a->names.use;
+
+	for (uint32_t i = b->first; i > 0; i = use[i - 1].next)
+		if (!analysis_spend(a, 1) || may_change(use[i - 1].node))
 			return true;
 	return false;
 }
@@ -221,8 +223,7 @@ name_value(shaper *s, const js_node *n, unsigned left)
 	if (b->init) {
 		thing t = thing_of(s, b->init, left);
 
-		return (t.literal || t.value.len > 0) &&
-			       is_changed(&s->a->names, b)
+		return (t.literal || t.value.len > 0) && is_changed(s->a, b)
 			   ? plain(t.kind)
 			   : t;
 	}
