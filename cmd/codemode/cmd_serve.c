@@ -15,7 +15,7 @@
 #include "store_file.h"
 #include "worker.h"
 
-#include "mcp/serve.h"
+#include "mcp/mcp_serve.h"
 #include "mcp/serve_tool.h"
 
 #include <codemode/place.h>

@@ -7,7 +7,7 @@
  */
 #include "declare.h"
 
-#include "ident.h"
+#include "tool_ident.h"
 #include "type.h"
 
 static void

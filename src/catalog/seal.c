@@ -11,7 +11,7 @@
 #include "catalog.h"
 
 #include "base/sort.h"
-#include "ident.h"
+#include "tool_ident.h"
 
 /* A copy of the list, and what is made for it. */
 struct sealing {

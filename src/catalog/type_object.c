@@ -9,7 +9,7 @@
 #include "type_write.h"
 
 #include "base/sort.h"
-#include "ident.h"
+#include "tool_ident.h"
 
 struct member {
 	size_t from, len; /* its name in .names, while that grows */

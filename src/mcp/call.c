@@ -125,6 +125,7 @@ static const struct {
     [WAIT_UNBORN] = {-32000, "The server is not up yet"},
     [WAIT_CLOSED] = {-32000, "The server is gone: "},
     [WAIT_TOO_LONG] = {-32000, "The tool's answer is larger than "},
+    [WAIT_BROKEN] = {-32000, "The server's reply is broken: it is not JSON"},
 };
 
 static void

@@ -15,8 +15,6 @@
 enum {
 	STARTUP_MS = 30000,
 	CALL_MS = 300000,
-	CALM_MS =
-	    200, /* a storm of list_changed is one event each this often */
 	OUT_RESERVE = 1 << 20,
 	WHY_MAX = 64 << 10,
 	LINE_LEN = 500 /* of a warning */
@@ -50,9 +48,7 @@ mcp_client_new(const mcp_client_options *opts)
 	frame_init(&c->frame, c->alloc, MCP_FRAME_MAX);
 	waitlist_init(&c->waits, c->alloc);
 	tools_init(&c->tools, c->alloc);
-	c->out = BUF_INIT(c->alloc, MCP_OUT_MAX + OUT_RESERVE);
-	c->protocol = BUF_INIT(c->alloc, MCP_FRAME_MAX);
-	c->server = BUF_INIT(c->alloc, MCP_FRAME_MAX);
+	c->out = OUTBOX_INIT(c->alloc, MCP_OUT_MAX + OUT_RESERVE);
 	c->scratch = BUF_INIT(c->alloc, 2 * MCP_FRAME_MAX);
 	c->words = BUF_INIT(c->alloc, 2 * (size_t)WHY_MAX);
 	c->why = BUF_INIT(c->alloc, WHY_MAX);
@@ -69,9 +65,7 @@ mcp_client_free(mcp_client *c)
 	frame_fini(&c->frame);
 	waitlist_fini(&c->waits);
 	tools_fini(&c->tools);
-	buf_fini(&c->out);
-	buf_fini(&c->protocol);
-	buf_fini(&c->server);
+	outbox_fini(&c->out);
 	buf_fini(&c->scratch);
 	buf_fini(&c->words);
 	buf_fini(&c->why);
@@ -190,20 +184,13 @@ mcp_client_close(mcp_client *c, text why)
 text
 mcp_client_out(const mcp_client *c)
 {
-	return text_sub(buf_view(&c->out), c->out_at, c->out.len);
+	return outbox_waiting(&c->out);
 }
 
 void
 mcp_client_sent(mcp_client *c, size_t n)
 {
-	c->out_at += n;
-	must(c->out_at <= c->out.len);
-	if (c->out_at < c->out.len)
-		return;
-	c->out_at = 0;
-	buf_clear(&c->out);
-	if (c->out.cap > OUT_RESERVE)
-		buf_fini(&c->out);
+	outbox_sent(&c->out, n);
 }
 
 /* ------------------------------------------------------------------ time */
@@ -299,28 +286,4 @@ mcp_client_tools(const mcp_client *c, size_t *n)
 	if (n)
 		*n = c->tools.len;
 	return c->tools.tool;
-}
-
-text
-mcp_client_protocol(const mcp_client *c)
-{
-	return buf_view(&c->protocol);
-}
-
-text
-mcp_client_server(const mcp_client *c)
-{
-	return buf_view(&c->server);
-}
-
-const mcp_counts *
-mcp_client_counts(const mcp_client *c)
-{
-	return &c->counts;
-}
-
-size_t
-mcp_client_pending(const mcp_client *c)
-{
-	return c->waits.len;
 }

@@ -73,15 +73,6 @@ typedef struct mcp_event {
 	text message;
 } mcp_event;
 
-/* What was dropped so far. Of each kind only the first makes a warning. */
-typedef struct mcp_counts {
-	uint64_t noise;    /* lines that are no message */
-	uint64_t late;     /* replies to calls that are over, doubled ones too */
-	uint64_t stray;    /* replies whose id was never given out */
-	uint64_t requests; /* requests that were refused: we offer nothing */
-	uint64_t unsent;   /* our replies that had no room to be queued */
-} mcp_counts;
-
 /* NULL when there is no memory. opts may be NULL. */
 mcp_client *mcp_client_new(const mcp_client_options *opts);
 void mcp_client_free(mcp_client *c);
@@ -124,11 +115,5 @@ bool mcp_client_next(mcp_client *c, mcp_event *out);
 
 /* Grows until MCP_UP, then stays. *n may be NULL. */
 const mcp_tool *mcp_client_tools(const mcp_client *c, size_t *n);
-/* Negotiated revision and the server's own name; empty before MCP_UP. */
-text mcp_client_protocol(const mcp_client *c);
-text mcp_client_server(const mcp_client *c);
-const mcp_counts *mcp_client_counts(const mcp_client *c);
-/* Calls in flight. */
-size_t mcp_client_pending(const mcp_client *c);
 
 #endif

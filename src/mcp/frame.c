@@ -160,6 +160,17 @@ frame_next(frame *f)
 	return (frame_line){.kind = FRAME_NONE};
 }
 
+bool
+frame_is_header(text line)
+{
+	static const char name[] = "content-length:";
+
+	for (size_t i = 0; i + 1 < sizeof(name); i++)
+		if (i >= line.len || (line.ptr[i] | 0x20) != (name[i] | 0x20))
+			return false;
+	return true;
+}
+
 void
 frame_mend(frame *f, text line)
 {

@@ -43,6 +43,8 @@ void frame_forget(frame *f);
 /* The stream is over: what stands there without a line break is a line too. */
 void frame_end(frame *f);
 frame_line frame_next(frame *f);
+/* Is it the header of a framing that MCP does not have, "Content-Length: 7"? */
+bool frame_is_header(text line);
 /* Makes a line of frame_next valid UTF-8, ? for each byte that is not. */
 void frame_mend(frame *f, text line);
 

@@ -91,14 +91,6 @@ refuse_revision(mcp_client *c, json revision)
 		    TEXT_ARG(text_sub(revision, 0, 100)));
 }
 
-static void
-remember_server(mcp_client *c, json result)
-{
-	json_unescape(json_get(result, TEXT("protocolVersion")), &c->protocol);
-	json_unescape(
-	    json_path(result, "serverInfo", "name", NULL), &c->server);
-}
-
 void
 handshake_greeting(mcp_client *c, const incoming *m)
 {
@@ -113,7 +105,6 @@ handshake_greeting(mcp_client *c, const incoming *m)
 		refuse_revision(c, revision);
 		return;
 	}
-	remember_server(c, m->rpc.result);
 	c->phase = PHASE_LISTING;
 	if (talk_initialized(c) != CM_OK)
 		machine_down(c, "out of memory");
@@ -127,17 +118,21 @@ static const char *const verdicts[] = {
     [TOOLS_ADDED] = NULL,
     [TOOLS_TWICE] = "is named twice; the first one counts",
     [TOOLS_NAMELESS] = "is skipped: it has no name",
-    [TOOLS_TOO_MANY] = "is skipped: there are too many",
+    [TOOLS_TOO_MANY] = NULL, /* warned about once, with their number */
+    [TOOLS_LONG_NAME] = "is skipped: its name is longer than 1,024 bytes",
+    [TOOLS_LARGE_SCHEMA] = "takes anything: its schema is larger than 1 MiB",
     [TOOLS_ODD_SCHEMA] = "takes anything: its inputSchema describes no object",
     [TOOLS_NO_MEMORY] = "is skipped: out of memory",
 };
 
 static void
-add_tool(mcp_client *c, json entry, size_t number)
+add_entry(mcp_client *c, json entry, size_t number)
 {
 	tools_verdict v = tools_add(&c->tools, entry);
 	json name = json_get(entry, TEXT("name"));
 
+	if (v == TOOLS_TOO_MANY)
+		c->left_out++;
 	if (verdicts[v] == NULL)
 		return;
 	if (json_kind_of(name) == JSON_STRING && name.len > 2)
@@ -172,6 +167,10 @@ up(mcp_client *c, mcp_event *out)
 {
 	if (c->phase != PHASE_LISTING)
 		return false;
+	if (c->left_out > 0)
+		machine_warn(c,
+		    "it has %zu tools more than the %d that are taken",
+		    c->left_out, TOOLS_MAX);
 	c->phase = PHASE_UP;
 	out->kind = MCP_UP;
 	return true;
@@ -212,7 +211,7 @@ handshake_list(mcp_client *c, const incoming *m, mcp_event *out)
 		machine_warn(c, "its answer to tools/list holds no list");
 	else
 		while (json_next(&it, NULL, &entry))
-			add_tool(c, entry, ++number);
+			add_entry(c, entry, ++number);
 	return !next_page(c, m->rpc.result) && up(c, out);
 }
 

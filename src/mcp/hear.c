@@ -33,16 +33,11 @@ sample(text line, char *out)
 }
 
 static void
-noise(mcp_client *c, text line)
+note_noise(mcp_client *c, text line)
 {
 	char clean[SAMPLE_LEN];
 
 	/* Framed like a language server: it waits for such a header, too. */
-	if (c->phase < PHASE_UP && text_starts(line, TEXT("Content-Length:"))) {
-		machine_down(c, "it frames its messages by Content-Length "
-				"headers; MCP has one message a line");
-		return;
-	}
 	if (c->counts.noise++ == 0)
 		machine_warn(c, "it writes to stdout what is no message: %.*s",
 		    TEXT_ARG(sample(line, clean)));
@@ -69,22 +64,50 @@ read_json(mcp_client *c, text line, json *v)
 	return json_check(line, UINT_MAX, v, NULL);
 }
 
-/* The one call that it answered fails; if that cannot be seen, any may be it. */
-static void
-too_long(mcp_client *c, const frame_line *f)
+/* Ends what waits for a line of which only the id can be read; false: it
+ * cannot. */
+static bool
+end_named(mcp_client *c, text head, text tail, wait_end end)
 {
-	uint64_t id = rpc_number_in_ends(f->head, f->tail);
+	uint64_t id = rpc_number(rpc_id_in_ends(head, tail));
 	waiting *entry = id ? waitlist_by_id(&c->waits, id) : NULL;
 
+	if (id == 0 || id > c->waits.last_id)
+		return false;
+	if (!entry || entry->end != WAIT_OPEN)
+		c->counts.late++;
+	else if (entry->kind == WAIT_CALL)
+		waitlist_end(&c->waits, entry, end);
+	else
+		machine_down(c, "its answer to %s is not JSON",
+		    entry->kind == WAIT_LIST ? "tools/list" : "initialize");
+	return true;
+}
+
+/* The one call that it answered fails; if that cannot be seen, any may be it. */
+static void
+drop_long_line(mcp_client *c, const frame_line *f)
+{
 	if (c->phase < PHASE_UP)
 		machine_down(c, "it sent a message larger than %zu MiB",
 		    c->frame.max >> 20);
-	else if (entry && entry->kind == WAIT_CALL)
-		waitlist_end(&c->waits, entry, WAIT_TOO_LONG);
-	else if (id && id <= c->waits.last_id)
-		c->counts.late++;
-	else
+	else if (!end_named(c, f->head, f->tail, WAIT_TOO_LONG))
 		call_end_all(c, WAIT_TOO_LONG);
+}
+
+/* A line that is not JSON. */
+static void
+drop_bad_line(mcp_client *c, text line)
+{
+	text head = text_sub(line, 0, FRAME_EDGE);
+	text tail = text_sub(
+	    line, line.len > FRAME_EDGE ? line.len - FRAME_EDGE : 0, line.len);
+
+	if (c->phase < PHASE_UP && frame_is_header(line))
+		machine_down(c, "it frames its messages by Content-Length "
+				"headers; MCP has one message a line");
+	else if (line.ptr[0] != '{' || !end_named(c, head, tail, WAIT_BROKEN))
+		note_noise(c, line);
 }
 
 /* Makes what is left of a list of messages the next one of them. */
@@ -97,7 +120,7 @@ from_batch(mcp_client *c, incoming *m)
 		return false;
 	*m = (incoming){rpc_read(v), v.len, c->spoilt};
 	if (m->rpc.kind == RPC_NONE)
-		noise(c, v);
+		note_noise(c, v);
 	return true;
 }
 
@@ -107,7 +130,7 @@ from_line(mcp_client *c, text line, incoming *m)
 	json v;
 
 	if (!read_json(c, line, &v)) {
-		noise(c, line);
+		drop_bad_line(c, line);
 		return;
 	}
 	if (json_kind_of(v) == JSON_ARRAY) {
@@ -116,7 +139,7 @@ from_line(mcp_client *c, text line, incoming *m)
 	}
 	*m = (incoming){rpc_read(v), line.len, c->spoilt};
 	if (m->rpc.kind == RPC_NONE)
-		noise(c, line);
+		note_noise(c, line);
 }
 
 bool
@@ -129,7 +152,7 @@ hear_next(mcp_client *c, incoming *m)
 		return true;
 	f = frame_next(&c->frame);
 	if (f.kind == FRAME_TOO_LONG)
-		too_long(c, &f);
+		drop_long_line(c, &f);
 	else if (f.kind == FRAME_LINE)
 		from_line(c, f.line, m);
 	return f.kind != FRAME_NONE;

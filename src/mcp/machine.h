@@ -7,15 +7,17 @@
  *	handshake.c  greeting and list of tools, until MCP_UP
  *	call.c       calls, and the four ways in which they end
  *	talk.c       what is sent
- *	frame, rpc, tools, value   know nothing of the machine
+ *	frame, outbox, rpc, mcp_tools, value   know nothing of the machine
  */
 #ifndef MCP_MACHINE_H
 #define MCP_MACHINE_H
 
 #include "client.h"
 #include "frame.h"
+#include "mcp_tools.h"
+#include "outbox.h"
 #include "rpc.h"
-#include "tools.h"
+
 
 enum {
 	MACHINE_NOTES_MAX = 16 << 10, /* bytes of warnings not yet fetched */
@@ -28,6 +30,15 @@ typedef enum machine_phase {
 	PHASE_UP,
 	PHASE_CLOSED
 } machine_phase;
+
+/* What was dropped so far. Of each kind only the first makes a warning. */
+typedef struct mcp_counts {
+	uint64_t noise;    /* lines that are no message */
+	uint64_t late;     /* replies to calls that are over, doubled ones too */
+	uint64_t stray;    /* replies whose id was never given out */
+	uint64_t requests; /* requests that were refused: we offer nothing */
+	uint64_t unsent;   /* our replies that had no room to be queued */
+} mcp_counts;
 
 /* A message, and what else is known of the line that it stood in. */
 typedef struct incoming {
@@ -47,19 +58,17 @@ struct mcp_client {
 	frame frame;
 	json_iter batch;    /* what is left of a list of messages */
 	const char *spoilt; /* of the line that batch came from */
-	buf out;
-	size_t out_at; /* sent up to here */
+	outbox out;
 
 	waitlist waits;
 	tools tools;
-	buf protocol;
-	buf server;
 
 	buf scratch; /* of the answer that was handed out last */
 	buf words;   /* of the message that was handed out last */
 	buf notes;   /* warnings that nobody fetched yet, a line each */
 	uint64_t changed_at; /* when MCP_CHANGED is due; UINT64_MAX: it is not */
 	mcp_counts counts;
+	size_t left_out; /* tools beyond TOOLS_MAX */
 
 	buf why;     /* it ends, or ended */
 	bool ending; /* after what was read is dealt with */

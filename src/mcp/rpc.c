@@ -88,41 +88,58 @@ rpc_number(json id)
 	return json_int(id, &n) && n > 0 ? (uint64_t)n : 0;
 }
 
-/* The digits that follow "id": at the start of t, be they quoted or not. */
-static uint64_t
-number_after_key(text t)
+/* The string or number that follows "id" at the start of t, if it is whole. */
+static json
+value_after_key(text t)
 {
 	size_t at = 4, from;
+	json id;
 
-	while (at < t.len && memchr(" \t:\"", t.ptr[at], 4))
+	while (at < t.len && (json_is_space(t.ptr[at]) || t.ptr[at] == ':'))
 		at++;
-	for (from = at; at < t.len && t.ptr[at] >= '0' && t.ptr[at] <= '9';)
+	from = at;
+	if (at < t.len && t.ptr[at] == '"') {
+		for (at++; at < t.len && t.ptr[at] != '"'; at++)
+			at += t.ptr[at] == '\\';
 		at++;
-	return id_of_digits(text_sub(t, from, at));
+	} else {
+		while (at < t.len && !memchr(" \t\r\n,}", t.ptr[at], 6))
+			at++;
+	}
+	if (at >= t.len || !json_check(text_sub(t, from, at), 1, &id, NULL))
+		return TEXT_NONE;
+	return json_kind_of(id) == JSON_STRING ||
+		       json_kind_of(id) == JSON_NUMBER
+		   ? id
+		   : TEXT_NONE;
 }
 
-/*
- * An id that stands before the result is in the head, before any brace but
- * the first. One that stands behind it is the last thing in the tail.
- */
-uint64_t
-rpc_number_in_ends(text head, text tail)
+static bool
+has_text(text t, text part)
 {
-	static const text key = {"\"id\"", 4};
+	return text_find(t, part, 0) != SIZE_MAX;
+}
+
+json
+rpc_id_in_ends(text head, text tail)
+{
+	const text key = TEXT("\"id\""), version = TEXT("\"jsonrpc\"");
 	size_t at = text_find(head, key, 0), last = SIZE_MAX, i;
 
+	if (!has_text(head, version) && !has_text(tail, version))
+		return TEXT_NONE;
 	if (at != SIZE_MAX && text_find(head, TEXT("{"), 1) > at)
-		return number_after_key(text_sub(head, at, head.len));
+		return value_after_key(text_sub(head, at, head.len));
 	for (i = text_find(tail, key, 0); i != SIZE_MAX;
 	     i = text_find(tail, key, i + 1))
 		last = i;
 	if (last == SIZE_MAX)
-		return 0;
+		return TEXT_NONE;
 	tail = text_sub(tail, last, tail.len);
 	i = text_find(tail, TEXT("}"), 0);
 	if (i == SIZE_MAX || text_trim(text_sub(tail, i + 1, tail.len)).len)
-		return 0;
-	return number_after_key(tail);
+		return TEXT_NONE;
+	return value_after_key(tail);
 }
 
 /* ----------------------------------------------------- what waits for it */

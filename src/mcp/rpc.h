@@ -30,9 +30,12 @@ typedef struct rpc_message {
 rpc_message rpc_read(json line);
 /* The number that an id stands for, "7" included; 0: none of ours. */
 uint64_t rpc_number(json id);
-/* Which reply a line would have been that was too long to be kept; 0: no
- * telling. */
-uint64_t rpc_number_in_ends(text head, text tail);
+/*
+ * The id of a message of which only the two ends are known, or whose text is
+ * not JSON; missing: none can be read. It stands before every brace but the
+ * first, or is the last member. A text without "jsonrpc" is no message.
+ */
+json rpc_id_in_ends(text head, text tail);
 
 /* ----------------------------------------------------- what waits for it */
 
@@ -50,7 +53,8 @@ typedef enum wait_end {
 	WAIT_FULL,    /* the server does not read */
 	WAIT_UNBORN,  /* the server is not up yet */
 	WAIT_CLOSED,  /* the connection is over */
-	WAIT_TOO_LONG /* the reply was too long to be read */
+	WAIT_TOO_LONG, /* the reply was too long to be read */
+	WAIT_BROKEN    /* the reply was not JSON */
 } wait_end;
 
 typedef struct waiting {

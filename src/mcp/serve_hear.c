@@ -261,7 +261,7 @@ serve_hear(mcp_server *s, json message, mcp_asked *out)
 }
 
 void
-serve_hear_noise(mcp_server *s, const char *why)
+serve_hear_noise(mcp_server *s, json id, const char *why)
 {
-	serve_say_error(s, TEXT_NONE, SERVE_NOT_JSON, text_of(why));
+	serve_say_error(s, id, SERVE_NOT_JSON, text_of(why));
 }

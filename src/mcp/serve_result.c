@@ -78,6 +78,22 @@ put_line(blocks *b, text line)
 	b->left = head.len < line.len ? 0 : b->left - head.len - 1;
 }
 
+/* The value, or what is left of it as JSON. */
+static void
+put_value(blocks *b, json value)
+{
+	buf shown = BUF_INIT(b->out->alloc, SERVE_TEXT_MAX);
+	size_t left_out =
+	    serve_cut_value(&shown, value, b->left > 0 ? b->left - 1 : 0);
+
+	if (shown.len > 0)
+		put_line(b, buf_view(&shown));
+	b->cut += left_out;
+	if (b->text.bad == CM_OK)
+		b->text.bad = shown.bad;
+	buf_fini(&shown);
+}
+
 /* What was cut is told where it is missing. */
 static void
 tell_cut(blocks *b, const char *what)
@@ -106,7 +122,7 @@ put_image(blocks *b, json item)
 /* ---------------------------------------------------- what the script said */
 
 static void
-put_output(blocks *b, json output)
+put_printed(blocks *b, json output)
 {
 	json_iter it = json_each(output);
 	json item;
@@ -215,7 +231,7 @@ put_list(buf *out, const tally *all, size_t len, size_t list)
 }
 
 static void
-put_calls(buf *out, json calls)
+put_tallies(buf *out, json calls)
 {
 	tally all[TALLIES_MAX];
 	size_t len = 0, untold = 0;
@@ -237,7 +253,7 @@ put_calls(buf *out, json calls)
 }
 
 static void
-put_warning(buf *out, json warning)
+put_warning_words(buf *out, json warning)
 {
 	buf words = BUF_INIT(out->alloc, out->max);
 	int64_t line;
@@ -260,10 +276,10 @@ put_tail(buf *out, const cm_done *done, json result)
 
 	if (done->end != CM_END_OK) {
 		put_fault(out, &done->fault);
-		put_calls(out, json_get(result, TEXT("calls")));
+		put_tallies(out, json_get(result, TEXT("calls")));
 	}
 	while (n < WARNINGS_MAX && json_next(&it, NULL, &warning)) {
-		put_warning(out, warning);
+		put_warning_words(out, warning);
 		n++;
 	}
 	if (json_next(&it, NULL, &warning))
@@ -287,10 +303,10 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 	json value = done->end == CM_END_OK ? done->value : TEXT_NONE;
 
 	b->left = SERVE_TEXT_MAX - tail.len - kept_for(value);
-	put_output(b, json_get(result, TEXT("output")));
+	put_printed(b, json_get(result, TEXT("output")));
 	b->left += kept_for(value);
 	if (value.len > 0)
-		put_line(b, value);
+		put_value(b, value);
 	tell_cut(b, "the value");
 	b->left = tail.len + 1;
 	if (tail.len > 0)

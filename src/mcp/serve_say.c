@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * serve_say.c -- what is sent: one function a message.
+ * serve_say.c -- what is sent to a client: one function a message.
  *
  * A message is queued whole or not at all, and is one line. Ids are put back
  * as they came: 1.0 stays 1.0, and "\u0061" is not made shorter.
@@ -14,131 +14,121 @@
 /* The tools stay what they are as long as this process lives. */
 #define CACHE "\"ttlMs\":300000,\"cacheScope\":\"private\""
 
-enum { LAZY = 64 << 10 }; /* bytes sent that are worth moving the rest for */
-
-/* Opens a message; what it returns goes to finish. */
+/* Opens a message with an object in it; what it returns goes to finish_say. */
 static size_t
-start(mcp_server *s, json id, const char *what)
+start_say(mcp_server *s, json id, const char *what)
 {
-	size_t before;
+	size_t opened = outbox_open(&s->out);
 
-	if (s->out_at > LAZY && s->out_at > s->out.len / 2) {
-		buf_drop(&s->out, s->out_at);
-		s->out_at = 0;
-	}
-	before = s->out.len;
-	buf_str(&s->out, "{\"jsonrpc\":\"2.0\",\"id\":");
-	buf_text(&s->out, id.len ? id : TEXT("null"));
-	buf_printf(&s->out, ",\"%s\":{", what);
-	return before;
+	json_member_json(&s->out.bytes, "id", id.len ? id : TEXT("null"));
+	json_member(&s->out.bytes, what);
+	buf_byte(&s->out.bytes, '{');
+	return opened;
 }
 
 static cm_status
-finish(mcp_server *s, size_t before)
+finish_say(mcp_server *s, size_t opened)
 {
 	cm_status r;
 
-	buf_str(&s->out, "}}\n");
-	r = s->out.bad;
-	if (r != CM_OK) {
-		s->out.len = before;
-		s->out.bad = CM_OK;
-	}
-	return r;
+	buf_byte(&s->out.bytes, '}');
+	r = outbox_close(&s->out, opened);
+	return r == CM_OK ? serve_batch_take(s, opened) : r;
 }
 
 /* What stands in each result of the era without greetings. */
 static size_t
 start_result(mcp_server *s, json id, bool modern)
 {
-	size_t before = start(s, id, "result");
+	size_t opened = start_say(s, id, "result");
 
 	if (modern)
-		buf_str(&s->out,
+		buf_str(&s->out.bytes,
 		    "\"resultType\":\"complete\",\"_meta\":{"
 		    "\"io.modelcontextprotocol/serverInfo\":" SERVER_INFO "},");
-	return before;
+	return opened;
 }
 
 cm_status
 serve_say_greeting(mcp_server *s, json id, text version)
 {
-	size_t before = start_result(s, id, false);
+	size_t opened = start_result(s, id, false);
 
-	buf_printf(&s->out,
+	buf_printf(&s->out.bytes,
 	    "\"protocolVersion\":\"%.*s\",\"capabilities\":{\"tools\":{}},"
 	    "\"serverInfo\":" SERVER_INFO,
 	    TEXT_ARG(version));
-	return finish(s, before);
+	return finish_say(s, opened);
 }
 
 cm_status
 serve_say_discovery(mcp_server *s, json id)
 {
-	size_t before = start_result(s, id, true);
+	size_t opened = start_result(s, id, true);
 
-	buf_str(&s->out, "\"supportedVersions\":[\"" SERVE_MODERN "\"],"
-			 "\"capabilities\":{\"tools\":{}}," CACHE);
-	return finish(s, before);
+	buf_str(&s->out.bytes, "\"supportedVersions\":[\"" SERVE_MODERN "\"],"
+			       "\"capabilities\":{\"tools\":{}}," CACHE);
+	return finish_say(s, opened);
 }
 
 cm_status
 serve_say_nothing(mcp_server *s, json id)
 {
-	return finish(s, start_result(s, id, false));
+	return finish_say(s, start_result(s, id, false));
 }
 
 cm_status
 serve_say_tools(mcp_server *s, json id, bool modern)
 {
-	size_t before = start_result(s, id, modern);
+	size_t opened = start_result(s, id, modern);
 
-	buf_str(&s->out, "\"tools\":[");
-	buf_text(&s->out, buf_view(&s->offer));
-	buf_byte(&s->out, ']');
+	buf_str(&s->out.bytes, "\"tools\":[");
+	buf_text(&s->out.bytes, buf_view(&s->offer));
+	buf_byte(&s->out.bytes, ']');
 	if (modern)
-		buf_str(&s->out, "," CACHE);
-	return finish(s, before);
+		buf_str(&s->out.bytes, "," CACHE);
+	return finish_say(s, opened);
 }
 
 cm_status
 serve_say_content(
     mcp_server *s, json id, bool modern, json content, bool failed)
 {
-	size_t before = start_result(s, id, modern);
+	size_t opened = start_result(s, id, modern);
 
-	buf_str(&s->out, "\"content\":");
-	buf_text(&s->out, content);
+	buf_str(&s->out.bytes, "\"content\":");
+	buf_text(&s->out.bytes, content);
 	if (failed)
-		buf_str(&s->out, ",\"isError\":true");
-	return finish(s, before);
+		buf_str(&s->out.bytes, ",\"isError\":true");
+	return finish_say(s, opened);
 }
 
 static size_t
 start_error(mcp_server *s, json id, int code, text message)
 {
-	size_t before = start(s, id, "error");
+	size_t opened = start_say(s, id, "error");
 
-	buf_printf(&s->out, "\"code\":%d,\"message\":", code);
-	json_string(&s->out, message);
-	return before;
+	buf_printf(&s->out.bytes, "\"code\":%d,\"message\":", code);
+	json_string(&s->out.bytes, message);
+	return opened;
 }
 
 cm_status
 serve_say_error(mcp_server *s, json id, int code, text message)
 {
-	return finish(s, start_error(s, id, code, message));
+	return finish_say(s, start_error(s, id, code, message));
 }
 
 cm_status
 serve_say_versions(mcp_server *s, json id, json requested)
 {
-	size_t before = start_error(
+	size_t opened = start_error(
 	    s, id, SERVE_VERSION, TEXT("Unsupported protocol version"));
 
-	buf_str(&s->out, ",\"data\":{\"supported\":[\"" SERVE_MODERN "\"],"
-			 "\"requested\":");
-	buf_text(&s->out, requested);
-	buf_byte(&s->out, '}');
-	return finish(s, before);
+	buf_str(&s->out.bytes,
+	    ",\"data\":{\"supported\":[\"" SERVE_MODERN "\"],"
+	    "\"requested\":");
+	buf_text(&s->out.bytes, requested);
+	buf_byte(&s->out.bytes, '}');
+	return finish_say(s, opened);
 }

@@ -30,6 +30,12 @@ enum { SERVE_TEXT_MAX = 24000 };
  * cm_run_result said of it. */
 void serve_content(buf *out, const cm_done *done, json result);
 
+/* Appends v, or what is left of it in max bytes: JSON of the same kind, without
+ * its last elements or members and with the last one that is there cut in the
+ * same way. Nothing when not even that fits. Returns how many bytes of v are
+ * left out; 0: none. */
+size_t serve_cut_value(buf *out, json v, size_t max);
+
 /* Appends the content of one block with this text. */
 void serve_words(buf *out, text words);
 

@@ -8,7 +8,7 @@
 #include "fuzz.h"
 
 #include "catalog/catalog.h"
-#include "catalog/ident.h"
+#include "catalog/tool_ident.h"
 
 enum { NAMES_MAX = 40 };
 

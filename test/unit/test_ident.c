@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "catalog/ident.h"
+#include "catalog/tool_ident.h"
 
 static void
 comes_out_as(const char *name, const char *want)

@@ -5,6 +5,8 @@
  */
 #include "mcp_fixture.h"
 
+#include "mcp/machine.h"
+
 /* ----------------------------------------------------------- handshake */
 
 static void
@@ -46,8 +48,6 @@ greets_lists_and_is_up(void **state)
 	assert_true(text_eq(tool[1].description, TEXT("D")));
 	assert_int_equal(tool[1].input_schema.len, 0);
 	assert_int_equal(tool[1].flags, CM_TOOL_DESTROYS);
-	assert_true(text_eq(mcp_client_server(s.c), TEXT("fake")));
-	assert_true(text_eq(mcp_client_protocol(s.c), TEXT("2025-06-18")));
 	stage_close(&s);
 }
 
@@ -297,13 +297,13 @@ a_call_is_asked_and_answered(void **state)
 	    "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"tools/call\","
 	    "\"params\":{\"name\":\"odd \\\"name\\\"\",\"arguments\":"
 	    "{}}}\n");
-	assert_int_equal(mcp_client_pending(s.c), 2);
+	assert_int_equal(s.c->waits.len, 2);
 	stage_hear(&s,
 	    "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{\"content\":[]}}"
 	    "\n{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"content\":"
 	    "[{\"type\":\"text\",\"text\":\"hi\"}]}}\n");
 	stage_expect(&s, "8=null\n7=\"hi\"\n");
-	assert_int_equal(mcp_client_pending(s.c), 0);
+	assert_int_equal(s.c->waits.len, 0);
 	stage_close(&s);
 }
 
@@ -315,7 +315,7 @@ replies_find_their_call_or_nobody(void **state)
 
 	(void)state;
 	stage_up(&s);
-	n = mcp_client_counts(s.c);
+	n = &s.c->counts;
 	stage_call(&s, 1, "echo", "{}", 1000);
 	stage_call(&s, 2, "echo", "{}", 1000);
 	stage_hear(&s,
@@ -343,7 +343,7 @@ replies_find_their_call_or_nobody(void **state)
 	stage_expect(&s, "");
 	assert_int_equal(n->late, 1);
 	assert_int_equal(n->stray, 9);
-	assert_int_equal(mcp_client_pending(s.c), 1);
+	assert_int_equal(s.c->waits.len, 1);
 	stage_close(&s);
 }
 
@@ -381,7 +381,7 @@ time_runs_out_for_each_call_alone(void **state)
 	stage_expect(&s, "4!The tool did not answer within 300000 ms "
 			 "{\"code\":-32001}\n");
 	assert_int_equal(mcp_client_deadline(s.c), UINT64_MAX);
-	assert_int_equal(mcp_client_pending(s.c), 1);
+	assert_int_equal(s.c->waits.len, 1);
 	stage_close(&s);
 }
 
@@ -626,7 +626,127 @@ noise_is_skipped_and_counted(void **state)
 	stage_expect(&s,
 	    "?it writes to stdout what is no message: Server running "
 	    "on stdio ?[32m???\nup\n");
-	assert_int_equal(mcp_client_counts(s.c)->noise, 6);
+	assert_int_equal(s.c->counts.noise, 6);
+	stage_close(&s);
+}
+
+/* Not JSON, but a reply whose id can be read: its call ends with an error. */
+static void
+a_reply_that_is_nearly_json_ends_its_call(void **state)
+{
+	static const char *const replies[] = {
+	    "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"n\":NaN}}\n",
+	    "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{\"t\":\"a\tb\"}}\n",
+	    "{\"result\":{\"id\":3,\"n\":Infinity},\"jsonrpc\":\"2.0\","
+	    "\"id\":\"5\"}\n"};
+	buf deep = BUF_INIT(NULL, 1 << 20);
+	stage s;
+
+	(void)state;
+	stage_up(&s);
+	for (uint32_t i = 0; i < 4; i++)
+		stage_call(&s, i, "echo", "{}", 0);
+	for (uint32_t i = 0; i < 3; i++) {
+		char want[100];
+
+		stage_hear(&s, replies[i]);
+		snprintf(want, sizeof(want),
+		    "%u!The server's reply is broken: it is not JSON "
+		    "{\"code\":-32000}\n",
+		    i);
+		stage_expect(&s, want);
+	}
+	buf_str(&deep, "{\"jsonrpc\":\"2.0\",\"id\":6,\"result\":");
+	for (int i = 0; i < 70000; i++)
+		buf_byte(&deep, '[');
+	for (int i = 0; i < 70000; i++)
+		buf_byte(&deep, ']');
+	buf_str(&deep, "}\n");
+	buf_byte(&deep, '\0');
+	stage_hear(&s, deep.ptr);
+	stage_expect(&s, "3!The server's reply is broken: it is not JSON "
+			 "{\"code\":-32000}\n");
+	/* A log line that names an id is no reply. */
+	stage_call(&s, 9, "echo", "{}", 0);
+	stage_hear(&s, "{\"level\":\"info\",\"id\":7,oops}\n");
+	assert_int_equal(s.c->counts.noise, 1);
+	assert_int_equal(s.c->waits.len, 1);
+	buf_fini(&deep);
+	stage_close(&s);
+}
+
+static void
+content_length_headers_are_named(void **state)
+{
+	stage s;
+
+	(void)state;
+	stage_open(&s, NULL);
+	stage_hear(&s, "Content-Length: 120\r\n\r\n{\"jsonrpc\":\"2.0\"");
+	stage_expect(&s,
+	    "down it frames its messages by Content-Length headers; MCP has "
+	    "one message a line\n");
+	stage_close(&s);
+}
+
+static void
+more_tools_than_are_taken(void **state)
+{
+	buf list = BUF_INIT(NULL, 4 << 20);
+	stage s;
+	size_t n;
+
+	(void)state;
+	stage_open(&s, NULL);
+	stage_hear(&s, GREETING);
+	buf_str(&list, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[");
+	for (int i = 0; i < 10321; i++)
+		buf_printf(&list, "%s{\"name\":\"t%d\"}", i ? "," : "", i);
+	buf_str(&list, "]}}\n");
+	buf_byte(&list, '\0');
+	stage_hear(&s, list.ptr);
+	stage_expect(&s, "up\n?it has 321 tools more than the 10000 that "
+			 "are taken\n");
+	mcp_client_tools(s.c, &n);
+	assert_int_equal(n, 10000);
+	buf_fini(&list);
+	stage_close(&s);
+}
+
+static void
+names_and_schemas_have_a_length(void **state)
+{
+	buf list = BUF_INIT(NULL, 8 << 20);
+	const mcp_tool *tool;
+	stage s;
+	size_t n;
+
+	(void)state;
+	stage_open(&s, NULL);
+	stage_hear(&s, GREETING);
+	buf_str(&list, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":["
+		       "{\"name\":\"");
+	for (int i = 0; i < 1 << 20; i++)
+		buf_byte(&list, 'n');
+	buf_str(&list, "\"},{\"name\":\"b\",\"inputSchema\":{\"title\":\"");
+	for (int i = 0; i < 1 << 20; i++)
+		buf_byte(&list, 's');
+	buf_str(&list, "\"}}]}}\n");
+	buf_byte(&list, '\0');
+	stage_hear(&s, list.ptr);
+	assert_true(text_find(buf_view(&s.log),
+			TEXT("n is skipped: its name is longer than 1,024 "
+			     "bytes\n"),
+			0) != SIZE_MAX);
+	assert_true(text_find(buf_view(&s.log),
+			TEXT("?tool \"b\" takes anything: its schema is larger "
+			     "than 1 MiB\n"),
+			0) != SIZE_MAX);
+	tool = mcp_client_tools(s.c, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(tool[0].input_schema.len, 0);
+	buf_clear(&s.log);
+	buf_fini(&list);
 	stage_close(&s);
 }
 
@@ -900,6 +1020,10 @@ main(void)
 	    cmocka_unit_test(bytes_may_come_one_by_one),
 	    cmocka_unit_test(noise_is_skipped_and_counted),
 	    cmocka_unit_test(only_a_line_feed_ends_a_line),
+	    cmocka_unit_test(a_reply_that_is_nearly_json_ends_its_call),
+	    cmocka_unit_test(content_length_headers_are_named),
+	    cmocka_unit_test(more_tools_than_are_taken),
+	    cmocka_unit_test(names_and_schemas_have_a_length),
 	    cmocka_unit_test(text_that_is_not_utf8_ends_its_call),
 	    cmocka_unit_test(nesting_that_is_too_deep_ends_its_call),
 	    cmocka_unit_test(twenty_mebibytes_are_one_message),

@@ -6,7 +6,7 @@
  */
 #include "unit.h"
 
-#include "mcp/serve.h"
+#include "mcp/mcp_serve.h"
 #include "mcp/serve_tool.h"
 
 static const char talk[] =
@@ -27,11 +27,11 @@ static const char answers[] =
     "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":"
     "\"2025-03-26\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":"
     "\"codemode\",\"title\":\"codemode\",\"version\":\"" CM_VERSION "\"}}}\n"
-    "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}\n"
     "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}\n"
     "{\"jsonrpc\":\"2.0\",\"id\":2.0,\"result\":{\"tools\":[{\"x\":1}]}}\n"
+    "[{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}},"
     "{\"jsonrpc\":\"2.0\",\"id\":\"b\",\"result\":{\"content\":[7],"
-    "\"isError\":true}}\n";
+    "\"isError\":true}}]\n";
 
 /* What was asked for, in the words of the test. */
 static void
@@ -107,6 +107,24 @@ pieces_of_any_size(void **state)
 	}
 }
 
+/* A message, or a list of them, on one line. */
+static void
+is_answer(text line)
+{
+	json_iter it;
+	json v, one;
+
+	assert_true(json_check(line, JSON_DEPTH, &v, NULL));
+	if (json_kind_of(v) != JSON_ARRAY) {
+		assert_true(json_is(json_get(v, TEXT("jsonrpc")), TEXT("2.0")));
+		return;
+	}
+	assert_true(json_len(v) > 0);
+	for (it = json_each(v); json_next(&it, NULL, &one);)
+		assert_true(
+		    json_is(json_get(one, TEXT("jsonrpc")), TEXT("2.0")));
+}
+
 /* Whatever request for memory fails: nothing is lost, and what is sent are
  * whole lines of JSON. */
 static void
@@ -128,7 +146,7 @@ memory_that_runs_out(void **state)
 		out = mcp_server_out(s);
 		assert_true(out.len == 0 || text_ends(out, TEXT("\n")));
 		while (text_line(&out, &line))
-			assert_true(json_check(line, JSON_DEPTH, &line, NULL));
+			is_answer(line);
 		mcp_server_free(s);
 		assert_int_equal(h.bytes, 0);
 		buf_fini(&log);
@@ -163,14 +181,36 @@ damaged(void **state)
 		    1 + chance(&seed, 200), &log));
 		mcp_server_offer(s, TEXT("{}"));
 		out = mcp_server_out(s);
-		while (text_line(&out, &line)) {
-			assert_true(json_check(line, JSON_DEPTH, &line, NULL));
-			assert_true(json_is(
-			    json_get(line, TEXT("jsonrpc")), TEXT("2.0")));
-		}
+		while (text_line(&out, &line))
+			is_answer(line);
 		mcp_server_free(s);
 		buf_fini(&log);
 	}
+}
+
+static void
+many_bytes(buf *b, const char *begin, const char *end)
+{
+	buf_clear(b);
+	buf_str(b, begin);
+	while (b->len <= MCP_ASKED_MAX)
+		buf_str(b, "0123456789abcdef");
+	buf_str(b, end);
+}
+
+static void
+refused_with(mcp_server *s, const char *id)
+{
+	buf want = BUF_INIT(NULL, 1 << 10);
+
+	buf_printf(&want,
+	    "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32700,"
+	    "\"message\":\"Parse error: the request is larger than 16 "
+	    "MiB\"}}\n",
+	    id);
+	assert_text(mcp_server_out(s), buf_view(&want));
+	mcp_server_sent(s, mcp_server_out(s).len);
+	buf_fini(&want);
 }
 
 static void
@@ -193,13 +233,21 @@ more_than_it_takes(void **state)
 	    "\"message\":\"Too many requests wait for an answer\"}}\n");
 	mcp_server_sent(s, mcp_server_out(s).len);
 	buf_clear(&many);
-	while (many.len <= MCP_ASKED_MAX)
-		buf_str(&many, "{\"jsonrpc\":\"2.0\",");
-	buf_byte(&many, '\n');
+	many_bytes(&many, "{\"jsonrpc\":\"2.0\",", "}\n");
 	feed(s, buf_view(&many), 1 << 16, &log);
-	assert_str(mcp_server_out(s),
-	    "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,"
-	    "\"message\":\"Parse error: the line is too long\"}}\n");
+	refused_with(s, "null");
+	/* The id stands before what is long, or behind it. */
+	many_bytes(&many,
+	    "{\"jsonrpc\":\"2.0\",\"id\":\"a\\\"b\",\"method\":\"tools/call\","
+	    "\"params\":{\"id\":7,\"name\":\"",
+	    "\"}}\n");
+	feed(s, buf_view(&many), 1 << 16, &log);
+	refused_with(s, "\"a\\\"b\"");
+	many_bytes(&many,
+	    "{\"method\":\"tools/call\",\"params\":{\"id\":7,\"name\":\"",
+	    "\"},\"jsonrpc\":\"2.0\",\"id\":12.0}\n");
+	feed(s, buf_view(&many), 1 << 16, &log);
+	refused_with(s, "12.0");
 	mcp_server_free(s);
 	buf_fini(&many);
 	buf_fini(&log);
@@ -240,10 +288,71 @@ long_lists_of_calls(void **state)
 	buf_fini(&result);
 }
 
+static void
+cuts_to(const char *value, size_t max, const char *want)
+{
+	buf b = BUF_INIT(NULL, 4096);
+	json v;
+	size_t left_out;
+
+	assert_true(json_check(text_of(value), JSON_DEPTH, &v, NULL));
+	left_out = serve_cut_value(&b, v, max);
+	assert_str(buf_view(&b), want);
+	assert_true(b.len <= max);
+	assert_int_equal(left_out, v.len - b.len);
+	assert_true(
+	    b.len == 0 || json_check(buf_view(&b), JSON_DEPTH, &v, NULL));
+	buf_fini(&b);
+}
+
+static void
+a_value_that_is_cut_is_still_json(void **state)
+{
+	const char *rows =
+	    "[{\"id\":1,\"t\":\"0123456789\"},{\"id\":2,\"t\":\"0123456789\"},"
+	    "{\"id\":3,\"t\":\"0123456789\"}]";
+	const char *nested =
+	    "{\"a\":1,\"b\":[\"0123456789012345678901234567890123456789"
+	    "0123456789012345678901234567890123456789\"]}";
+	json v;
+
+	(void)state;
+	cuts_to("[1,2,3]", 7, "[1,2,3]");
+	cuts_to("[1,2,3]", 6, "[1,2]");
+	cuts_to("[1,2,3]", 2, "[]");
+	cuts_to("[1,2,3]", 1, "");
+	cuts_to("12345", 4, "");
+	cuts_to("\"abc\\n\xc3\xa9\"", 8, "\"abc\\n\"");
+	cuts_to("\"abc\\n\xc3\xa9\"", 6, "\"abc\"");
+	cuts_to(rows, 60,
+	    "[{\"id\":1,\"t\":\"0123456789\"},"
+	    "{\"id\":2,\"t\":\"0123456789\"}]");
+	cuts_to(nested, 80,
+	    "{\"a\":1,\"b\":[\"0123456789012345678901234567890123456789"
+	    "012345678901234567890123\"]}");
+	/* Every length, of a value with all kinds in it. */
+	assert_true(json_check(
+	    TEXT("{\"a\":[null,true,\"\\ud83d\\ude00\",[[[\"long enough to "
+		 "be cut somewhere in the middle\"]]]],\"b\":{\"c\":-1.5e3,"
+		 "\"d\":\"another one of a length that can be cut\"}}"),
+	    JSON_DEPTH, &v, NULL));
+	for (size_t max = 0; max <= v.len; max++) {
+		buf b = BUF_INIT(NULL, 4096);
+		json again;
+
+		serve_cut_value(&b, v, max);
+		assert_true(b.len <= max);
+		assert_true(max < 2 ||
+			    json_check(buf_view(&b), JSON_DEPTH, &again, NULL));
+		buf_fini(&b);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_value_that_is_cut_is_still_json),
 	    cmocka_unit_test(pieces_of_any_size),
 	    cmocka_unit_test(memory_that_runs_out),
 	    cmocka_unit_test(damaged),

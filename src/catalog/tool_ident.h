@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ident.h -- names as JavaScript identifiers, without silent collisions.
+ * tool_ident.h -- names as JavaScript identifiers, without silent collisions.
  *
  * Which name gets which identifier depends on the set of names alone, never on
  * the order they came in.

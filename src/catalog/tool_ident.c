@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ident.c -- which name gets which identifier.
+ * tool_ident.c -- which name gets which identifier.
  *
  * The claims are sorted by name first; whatever follows from there cannot
  * depend on the order they were added in. A suffix is made from the name it
  * belongs to, so that it stays the same when unrelated tools come and go.
  */
-#include "ident.h"
+#include "tool_ident.h"
 
 #include "base/sort.h"
 

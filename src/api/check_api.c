@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c -- the checks of src/source as <codemode/check.h> shows them.
+ * check_api.c -- the checks of src/source as <codemode/check.h> shows them.
  */
 #include <codemode/check.h>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tools.c -- the tools that a server named, page by page.
+ * mcp_tools.c -- the tools that a server named, page by page.
  *
  * Each tool is kept on its own: what is wrong with one never costs another.
  * Schemas stay the bytes that were sent, since keywords that we do not know
  * may matter to whoever reads the declaration. Arguments are always an object,
  * so a schema that describes anything else says nothing and is left out.
  */
-#include "tools.h"
+#include "mcp_tools.h"
 
 void
 tools_init(tools *t, const cm_alloc *alloc)
@@ -94,7 +94,10 @@ output_schema_of(json entry)
 {
 	json schema = json_get(entry, TEXT("outputSchema"));
 
-	return json_kind_of(schema) == JSON_OBJECT ? schema : TEXT_NONE;
+	return json_kind_of(schema) == JSON_OBJECT &&
+		       schema.len <= TOOLS_TEXT_MAX
+		   ? schema
+		   : TEXT_NONE;
 }
 
 /* The texts of a tool one behind the other, and where each of them ends. */
@@ -106,9 +109,13 @@ typedef struct layout {
 static void
 lay_out(layout *l, json entry, json input)
 {
+	text about;
+
 	json_unescape(json_get(entry, TEXT("name")), &l->bytes);
 	l->name = l->bytes.len;
 	json_unescape(description_of(entry), &l->bytes);
+	about = text_sub(buf_view(&l->bytes), l->name, l->bytes.len);
+	l->bytes.len = l->name + text_head(about, TOOLS_TEXT_MAX).len;
 	l->description = l->bytes.len;
 	buf_text(&l->bytes, input);
 	l->input = l->bytes.len;
@@ -143,6 +150,8 @@ keep(tools *t, layout *l, unsigned flags)
 	mcp_tool tool = tool_of(l, flags);
 	size_t len;
 
+	if (tool.name.len > TOOLS_NAME_MAX)
+		return TOOLS_LONG_NAME;
 	if (tools_find(t, tool.name) != MAP_NONE)
 		return TOOLS_TWICE;
 	if (t->len == TOOLS_MAX)
@@ -163,15 +172,20 @@ tools_verdict
 tools_add(tools *t, json entry)
 {
 	json input = input_schema_of(entry);
-	bool odd = input.len == 0 && json_kind_of(json_get(entry,
-					 TEXT("inputSchema"))) != JSON_MISSING;
+	bool odd = input.len == 0 && json_get(entry, TEXT("inputSchema")).len;
 	layout l = {.bytes = BUF_INIT(t->alloc, MCP_FRAME_MAX)};
+	bool large = input.len > TOOLS_TEXT_MAX;
 	tools_verdict v;
+
+	if (large)
+		input = TEXT_NONE;
 
 	lay_out(&l, entry, input);
 	v = l.name == 0 ? TOOLS_NAMELESS : keep(t, &l, flags_of(entry));
 	buf_fini(&l.bytes);
-	return v == TOOLS_ADDED && odd ? TOOLS_ODD_SCHEMA : v;
+	if (v == TOOLS_ADDED && (odd || large))
+		v = odd ? TOOLS_ODD_SCHEMA : TOOLS_LARGE_SCHEMA;
+	return v;
 }
 
 /* ------------------------------------------------------------- the pages */

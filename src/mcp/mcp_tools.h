@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tools.h -- the tools that a server named, page by page.
+ * mcp_tools.h -- the tools that a server named, page by page.
  */
 #ifndef MCP_TOOLS_H
 #define MCP_TOOLS_H
@@ -10,8 +10,10 @@
 #include "base/map.h"
 
 enum {
-	TOOLS_MAX = 10000,     /* more than this is a server gone wild */
-	TOOLS_PAGES_MAX = 1000
+	TOOLS_MAX = 10000, /* of one server; further ones are left out */
+	TOOLS_PAGES_MAX = 1000,
+	TOOLS_NAME_MAX = 1024,      /* bytes; what a catalog takes */
+	TOOLS_TEXT_MAX = 1 << 20    /* bytes of a description or schema */
 };
 
 /* One tool, and the block that holds its texts. */
@@ -40,6 +42,8 @@ typedef enum tools_verdict {
 	TOOLS_TWICE,      /* its name is there already */
 	TOOLS_NAMELESS,   /* or no object at all */
 	TOOLS_TOO_MANY,
+	TOOLS_LONG_NAME,
+	TOOLS_LARGE_SCHEMA, /* added, without the schema that was too large */
 	TOOLS_ODD_SCHEMA, /* added, without the schema that was none */
 	TOOLS_NO_MEMORY
 } tools_verdict;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * serve.c -- an MCP server of one tool: its outside.
+ * mcp_serve.c -- an MCP server of one tool: its outside.
  */
+#include "rpc.h"
 #include "serve_machine.h"
 
 enum {
@@ -19,7 +20,7 @@ mcp_server_new(const mcp_server_options *opts)
 	s->alloc = opts->alloc;
 	s->tool = opts->tool;
 	s->offer = BUF_INIT(s->alloc, OFFER_MAX);
-	s->out = BUF_INIT(s->alloc, OUT_MAX);
+	s->out = OUTBOX_INIT(s->alloc, OUT_MAX);
 	frame_init(&s->frame, s->alloc, MCP_ASKED_MAX);
 	return s;
 }
@@ -33,7 +34,8 @@ mcp_server_free(mcp_server *s)
 		serve_drop(s, &s->open[s->len - 1]);
 	mem_free(s->alloc, s->open, s->cap * sizeof(*s->open));
 	frame_fini(&s->frame);
-	buf_fini(&s->out);
+	serve_batch_fini(s);
+	outbox_fini(&s->out);
 	buf_fini(&s->offer);
 	mem_free(s->alloc, s, sizeof(*s));
 }
@@ -61,38 +63,38 @@ mcp_server_end(mcp_server *s)
 text
 mcp_server_out(const mcp_server *s)
 {
-	return text_sub(buf_view(&s->out), s->out_at, s->out.len);
+	return outbox_waiting(&s->out);
 }
 
 void
 mcp_server_sent(mcp_server *s, size_t n)
 {
-	s->out_at += n;
-	must(s->out_at <= s->out.len);
-	if (s->out_at < s->out.len)
-		return;
-	buf_clear(&s->out);
-	s->out_at = 0;
+	outbox_sent(&s->out, n);
 }
 
 /* -------------------------------------------------------- what was asked */
 
 static bool
-hear_line(mcp_server *s, const frame_line *line, mcp_asked *out)
+hear_line(mcp_server *s, const frame_line *f, mcp_asked *out)
 {
 	json message;
 
-	if (line->kind == FRAME_TOO_LONG) {
-		serve_hear_noise(s, "Parse error: the line is too long");
+	if (f->kind == FRAME_TOO_LONG) {
+		serve_hear_noise(s, rpc_id_in_ends(f->head, f->tail),
+		    "Parse error: the request is larger than 16 MiB");
 		return false;
 	}
-	if (!json_check(line->line, JSON_DEPTH, &message, NULL)) {
-		serve_hear_noise(s, "Parse error: the line is not JSON");
+	if (!json_check(f->line, JSON_DEPTH, &message, NULL)) {
+		serve_hear_noise(s, TEXT_NONE,
+		    frame_is_header(f->line)
+			? "Parse error: MCP has one message a line, and no "
+			  "Content-Length headers"
+			: "Parse error: the line is not JSON");
 		return false;
 	}
 	if (json_kind_of(message) == JSON_ARRAY && s->batches &&
 	    json_len(message) > 0) {
-		s->batch = json_each(message);
+		serve_batch_begin(s, message);
 		return false;
 	}
 	return serve_hear(s, message, out);
@@ -105,7 +107,7 @@ mcp_server_next(mcp_server *s, mcp_asked *out)
 		frame_line line;
 		json message;
 
-		if (json_next(&s->batch, NULL, &message)) {
+		if (serve_batch_next(s, &message)) {
 			if (serve_hear(s, message, out))
 				return true;
 			continue;
@@ -140,27 +142,31 @@ serve_open(mcp_server *s, json id, bool listing, bool modern)
 	memcpy(copy, id.ptr, id.len);
 	s->open = array;
 	r = &s->open[s->len++];
-	*r = (request){++s->last, listing, modern, copy, id.len};
+	*r = (request){++s->last, s->speaking, listing, modern, copy, id.len};
+	serve_batch_opened(s, r->batch);
 	return r;
 }
 
 void
 serve_drop(mcp_server *s, request *r)
 {
+	uint32_t from = r->batch;
+
 	mem_free(s->alloc, r->id, r->id_len);
 	s->len--;
 	memmove(r, r + 1, (size_t)(s->open + s->len - r) * sizeof(*r));
+	serve_batch_closed(s, from);
 }
 
 static json
-id_of(const request *r)
+request_id(const request *r)
 {
 	return (json){r->id, r->id_len};
 }
 
 /* "1" and 1 are two ids; "a" and "\u0061" are one. */
 static bool
-same_id(mcp_server *s, json a, json b)
+is_same_id(mcp_server *s, json a, json b)
 {
 	buf plain = BUF_INIT(s->alloc, MCP_ASKED_MAX);
 	bool same = text_eq(a, b);
@@ -175,7 +181,7 @@ request *
 serve_called(mcp_server *s, json id)
 {
 	for (size_t i = 0; i < s->len; i++)
-		if (same_id(s, id, id_of(&s->open[i])))
+		if (is_same_id(s, id, request_id(&s->open[i])))
 			return &s->open[i];
 	return NULL;
 }
@@ -203,14 +209,16 @@ mcp_server_offer(mcp_server *s, json tool)
 			i++;
 			continue;
 		}
-		serve_say_tools(s, id_of(r), r->modern);
+		s->speaking = r->batch;
+		serve_say_tools(s, request_id(r), r->modern);
 		serve_drop(s, r);
 	}
+	s->speaking = 0;
 	return CM_OK;
 }
 
 static request *
-numbered(mcp_server *s, uint32_t number)
+request_numbered(mcp_server *s, uint32_t number)
 {
 	for (size_t i = 0; i < s->len; i++)
 		if (s->open[i].number == number)
@@ -221,15 +229,18 @@ numbered(mcp_server *s, uint32_t number)
 cm_status
 mcp_server_answer(mcp_server *s, uint32_t number, json content, bool failed)
 {
-	request *r = numbered(s, number);
+	request *r = request_numbered(s, number);
 	cm_status status;
 
 	if (!r || r->listing)
 		return CM_ENOCALL;
-	status = serve_say_content(s, id_of(r), r->modern, content, failed);
+	s->speaking = r->batch;
+	status =
+	    serve_say_content(s, request_id(r), r->modern, content, failed);
 	if (status != CM_OK)
-		serve_say_error(s, id_of(r), SERVE_BROKEN,
+		serve_say_error(s, request_id(r), SERVE_BROKEN,
 		    TEXT("There is no room for the answer"));
+	s->speaking = 0;
 	serve_drop(s, r);
 	return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * serve.h -- an MCP server of one tool, seen from its client: bytes in, bytes
+ * mcp_serve.h -- an MCP server of one tool, seen from its client: bytes in, bytes
  * out.
  *
  * The other end of client.h, and a machine like it: what the client wrote goes
