@@ -105,20 +105,52 @@ answer_status(serve *s, uint32_t number, cm_status status)
 	buf_fini(&words);
 }
 
-/* What a script stored is there for scripts that begin from now on. */
-static void
+/* What a script stored is there for scripts that begin from now on. NULL, or
+ * why it is lost: scripts that ran beside it can have filled the store. */
+static const char *
 keep_writes(serve *s, json writes)
 {
 	buf merged = BUF_INIT(NULL, STORE_FILE_MAX);
 	const char *why = store_merge(buf_view(&s->store), writes, &merged);
 
-	if (why != NULL) {
-		say_line(&s->say, "what a script stored is lost: %s", why);
+	if (why == NULL) {
+		buf_fini(&s->store);
+		s->store = merged;
+	} else {
 		buf_fini(&merged);
-		return;
 	}
-	buf_fini(&s->store);
-	s->store = merged;
+	return why;
+}
+
+/* Puts a block behind those of content. */
+static void
+add_warning(buf *content, const char *what, const char *why)
+{
+	buf words = BUF_INIT(NULL, 4096);
+
+	buf_printf(&words, "Warning: %s: %s", what, why);
+	content->len--; /* the bracket */
+	buf_str(content, ",{\"type\":\"text\",\"text\":");
+	json_string(content, buf_view(&words));
+	buf_str(content, "}]");
+	buf_fini(&words);
+}
+
+static cm_status
+write_content(serve *s, cm_run *run, const cm_done *done, buf *content)
+{
+	json result = TEXT_NONE;
+	cm_status r = cm_run_result(run, &result);
+	const char *lost = NULL;
+
+	if (r != CM_OK)
+		return r;
+	if (done->end == CM_END_OK)
+		lost = keep_writes(s, json_get(result, TEXT("storeWrites")));
+	serve_content(content, done, result);
+	if (lost != NULL && content->bad == CM_OK)
+		add_warning(content, "what the script stored is lost", lost);
+	return content->bad;
 }
 
 static void
@@ -127,16 +159,9 @@ on_script_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 {
 	serve *s = ctx;
 	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
-	json result = TEXT_NONE;
 
 	if (status == CM_OK)
-		status = cm_run_result(run, &result);
-	if (status == CM_OK) {
-		if (done->end == CM_END_OK)
-			keep_writes(s, json_get(result, TEXT("storeWrites")));
-		serve_content(&content, done, result);
-		status = content.bad;
-	}
+		status = write_content(s, run, done, &content);
 	if (status == CM_OK)
 		mcp_server_answer(s->client, number, buf_view(&content),
 		    done->end != CM_END_OK);

@@ -23,7 +23,7 @@ enum {
 	DAY_MS = 24 * 3600 * 1000,
 	HURRY_MS = 250,
 	LINE_MAX_BYTES = 64 * 1024,
-	SEARCHED_MAX = 1 << 20, /* bytes of a script; the default limit */
+	SEARCHED_MAX = 64 << 10, /* bytes of a script */
 	TICK_MS = 100
 };
 

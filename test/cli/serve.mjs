@@ -441,6 +441,21 @@ const cases = {
 		assert.equal(await s.text("return [load('k') ?? null, load('last')]"), "[null,1]");
 	},
 
+	async "two scripts that fill the store together: one is told, and the store stays of use"() {
+		const [log, gate] = [join(folder, "log-fill"), join(folder, "gate-fill")];
+		const s = new Serve(...upstream("t", `--log ${log} --gate ${gate}`));
+		const fill = (key) => s.call(`await tools.t.hold({}); for (let i = 0; i < 3; i++) store("${key}" + i, "x".repeat(262000)); return "done"`);
+		const both = [fill("a"), fill("b")];
+		await until(20000, () => read(log).includes("most 2"), "both run");
+		writeFileSync(gate, "");
+		const lost = (await Promise.all(both)).filter(({ content }) => /stored is lost.*1048576/.test(content.at(-1).text));
+		assert.equal(lost.length, 1);
+		assert.equal(lost[0].content[0].text, '"done"');
+		assert.equal(await s.text("const k = ['a', 'b'].find(k => load(k + 0)); store(k + 0, undefined); return typeof k"), '"string"');
+		assert.equal(await s.text("store('c', 'x'.repeat(262000)); return ['a0', 'b0'].filter(load).length"), "0");
+		await s.end();
+	},
+
 	async "the end of stdin ends it, and everything it started"() {
 		const s = new Serve(...upstream("t", "--stubborn", "--child"));
 		const waiting = s.call("await tools.t.hang({})").catch(() => {});
