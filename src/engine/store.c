@@ -3,20 +3,20 @@
 #include "store.h"
 
 static text
-key_of(const store_entry *e)
+entry_key(const store_entry *e)
 {
 	return (text){e->key, e->key_len};
 }
 
 static json
-json_of(const store_entry *e)
+entry_json(const store_entry *e)
 {
 	return (json){e->json, e->json_len};
 }
 
-/* One byte more than the text, so that an empty one is a block too. */
+/* One byte longer than the text, so that an empty text has a block, too. */
 static char *
-copy(const store *s, text t)
+copy_text(const store *s, text t)
 {
 	char *p = mem_resize(s->alloc, NULL, 0, t.len + 1);
 
@@ -26,16 +26,17 @@ copy(const store *s, text t)
 }
 
 static cm_status
-add(store *s, text key, uint32_t *at)
+add_key(store *s, text key, uint32_t *at)
 {
 	store_entry e = {.key_len = key.len};
 	cm_status r;
 
 	if (!mem_grow(s->alloc, (void **)&s->entry, &s->cap, s->len, sizeof(e)))
 		return CM_ENOMEM;
-	if ((e.key = copy(s, key)) == NULL)
+	if ((e.key = copy_text(s, key)) == NULL)
 		return CM_ENOMEM;
-	if ((r = map_set(&s->index, key_of(&e), (uint32_t)s->len)) != CM_OK) {
+	if ((r = map_set(&s->index, entry_key(&e), (uint32_t)s->len)) !=
+	    CM_OK) {
 		mem_free(s->alloc, e.key, key.len + 1);
 		return r;
 	}
@@ -54,24 +55,24 @@ drop_json(store *s, store_entry *e)
 }
 
 static cm_status
-put(store *s, uint32_t at, json value)
+keep_value(store *s, uint32_t at, json value)
 {
 	store_entry *e = &s->entry[at];
 	char *block = NULL;
 
-	if (value.len > 0 && (block = copy(s, value)) == NULL)
+	if (value.len > 0 && (block = copy_text(s, value)) == NULL)
 		return CM_ENOMEM;
 	drop_json(s, e);
 	e->json = block;
 	e->json_len = value.len;
 	s->units -= e->units;
-	e->units = utf16_len(key_of(e)) + utf16_len(value);
+	e->units = utf16_len(entry_key(e)) + utf16_len(value);
 	s->units += e->units;
 	return CM_OK;
 }
 
 static cm_status
-fill(store *s, json values)
+keep_all(store *s, json values)
 {
 	json_iter it = json_each(values);
 	buf name = BUF_INIT(s->alloc, values.len + 1);
@@ -84,9 +85,9 @@ fill(store *s, json values)
 		json_unescape(key, &name);
 		at = map_get(&s->index, buf_view(&name));
 		if (at == MAP_NONE)
-			r = add(s, buf_view(&name), &at);
+			r = add_key(s, buf_view(&name), &at);
 		if (r == CM_OK)
-			r = put(s, at, value);
+			r = keep_value(s, at, value);
 	}
 	buf_fini(&name);
 	return r;
@@ -98,9 +99,7 @@ store_init(store *s, const cm_alloc *alloc, json values)
 	cm_status r;
 
 	*s = (store){.alloc = alloc, .index = MAP_INIT(alloc)};
-	r = fill(s, values);
-	if (r == CM_OK && s->units > STORE_TOTAL_MAX)
-		r = CM_ELIMIT;
+	r = keep_all(s, values);
 	if (r != CM_OK)
 		store_fini(s);
 	return r;
@@ -125,27 +124,50 @@ store_get(const store *s, text key)
 {
 	uint32_t at = map_get(&s->index, key);
 
-	return at == MAP_NONE ? TEXT_NONE : json_of(&s->entry[at]);
+	return at == MAP_NONE ? TEXT_NONE : entry_json(&s->entry[at]);
 }
 
-/* Would the store hold too much with this value under key? */
-static bool
-fits(const store *s, uint32_t at, text key, json value, buf *why)
+static void
+add_call(buf *why, text key)
 {
-	size_t units = utf16_len(value), old, total;
+	buf_str(why, "store(");
+	json_string(why, key);
+	buf_str(why, ")");
+}
+
+static bool
+value_fits(text key, json value, buf *why)
+{
+	size_t units = utf16_len(value);
+	json checked;
 
 	if (units > STORE_VALUE_MAX) {
-		buf_str(why, "store(");
-		json_string(why, key);
+		add_call(why, key);
 		buf_printf(why,
-		    ") value is %zu characters of JSON, the limit is %u: "
-		    "store a part of it, or what you need of it",
+		    " value is %zu characters of JSON, the limit is %u: store "
+		    "a part of it, or what you need of it",
 		    units, STORE_VALUE_MAX);
 		return false;
 	}
-	old = at == MAP_NONE ? 0 : s->entry[at].units;
-	total = s->units - old + utf16_len(key) + units;
-	if (total <= STORE_TOTAL_MAX)
+	if (value.len == 0 ||
+	    json_check(value, STORE_DEPTH - 1, &checked, NULL))
+		return true;
+	add_call(why, key);
+	buf_printf(why,
+	    " value is nested too deep, the limit is %u levels: store a part "
+	    "of it, or a flat list",
+	    STORE_DEPTH - 1);
+	return false;
+}
+
+/* A store that is full may change as long as it does not grow. */
+static bool
+store_has_room(const store *s, uint32_t at, text key, json value, buf *why)
+{
+	size_t old = at == MAP_NONE ? 0 : s->entry[at].units;
+	size_t total = s->units - old + utf16_len(key) + utf16_len(value);
+
+	if (total <= STORE_TOTAL_MAX || total <= s->units)
 		return true;
 	buf_printf(why,
 	    "store is full: %zu characters of keys and JSON, the limit is %u: "
@@ -160,11 +182,12 @@ store_set(store *s, text key, json value, buf *why)
 	uint32_t at = map_get(&s->index, key);
 	cm_status r;
 
-	if (!fits(s, at, key, value, why))
+	if (!value_fits(key, value, why) ||
+	    !store_has_room(s, at, key, value, why))
 		return CM_ELIMIT;
-	if (at == MAP_NONE && (r = add(s, key, &at)) != CM_OK)
+	if (at == MAP_NONE && (r = add_key(s, key, &at)) != CM_OK)
 		return r;
-	r = put(s, at, value);
+	r = keep_value(s, at, value);
 	if (r == CM_OK)
 		s->entry[at].written = true;
 	return r;
@@ -184,10 +207,10 @@ store_writes(const store *s, buf *out)
 			continue;
 		buf_str(out, comma);
 		buf_byte(out, '[');
-		json_string(out, key_of(e));
+		json_string(out, entry_key(e));
 		if (e->json != NULL)
 			buf_byte(out, ',');
-		buf_text(out, json_of(e));
+		buf_text(out, entry_json(e));
 		buf_byte(out, ']');
 		comma = ",";
 	}

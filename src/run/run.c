@@ -9,6 +9,7 @@
  */
 #include "run.h"
 
+#include "engine/store.h"
 #include "host/system.h"
 
 #include <stdio.h>
@@ -106,7 +107,7 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
     const cm_run_options *opts, cm_run **out)
 {
 	static const cm_run_options none = CM_RUN_OPTIONS_INIT;
-	json store = TEXT_NONE;
+	json kept = TEXT_NONE;
 	cm_run *r;
 
 	if (opts == NULL)
@@ -114,8 +115,8 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	if (opts->size != sizeof(*opts))
 		return CM_EMISUSE;
 	if (opts->store.len > 0 &&
-	    (!json_check(opts->store, JSON_DEPTH, &store, NULL) ||
-		json_kind_of(store) != JSON_OBJECT))
+	    (!json_check(opts->store, STORE_DEPTH, &kept, NULL) ||
+		json_kind_of(kept) != JSON_OBJECT))
 		return CM_EINPUT;
 	if (opts->place != NULL && opts->host != NULL &&
 	    (opts->host->now_ms != NULL || opts->host->epoch_us != NULL))
@@ -126,7 +127,7 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	r->catalog = c;
 	set_up(r, opts);
 	r->script = run_copy(r, script);
-	r->store = run_copy(r, store);
+	r->store = run_copy(r, kept);
 	if (c != NULL)
 		catalog_hold(c);
 	if (r->status != CM_OK) {
@@ -324,14 +325,8 @@ open_engine(cm_run *r)
 		publish_engine(r);
 		return true;
 	}
-	if (s == CM_ELIMIT)
-		run_fail(r, CM_END_SCRIPT, "StoreLimit", "RangeError",
-		    TEXT("the store given to the run holds more than 1048576 "
-			 "characters of keys and JSON: delete some keys"));
-	else
-		end_broken(
-		    r, r->place ? "no process could be made for the script"
-				: "the engine could not be set up: no memory");
+	end_broken(r, r->place ? "no process could be made for the script"
+			       : "the engine could not be set up: no memory");
 	return false;
 }
 

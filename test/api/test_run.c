@@ -557,6 +557,30 @@ bad_options(void **state)
 	assert_int_equal(cm_run_new(NULL, T("1"), &o, &r), CM_EMISUSE);
 }
 
+/* Two runs side by side can fill a store beyond its limit; the next run empties
+ * it. */
+static void
+a_store_that_is_too_full_can_be_emptied(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	buf values = BUF_INIT(NULL, 4u << 20);
+	int i;
+
+	(void)state;
+	for (i = 0; i < 9; i++)
+		buf_printf(&values, "%c\"k%d\":\"%0200000d\"",
+		    i > 0 ? ',' : '{', i, 0);
+	buf_byte(&values, '}');
+	o.store = buf_view(&values);
+	ends_with(
+	    run_of("try { store('more', 1) } catch (e) {"
+		   "for (let i = 0; i < 9; i++) store('k' + i, undefined);"
+		   "store('more', 2); return load('more') }",
+		&o),
+	    0, CM_END_OK, "2");
+	buf_fini(&values);
+}
+
 /* ---------------------------------------------------------------- memory */
 
 static const char busy[] =
@@ -637,6 +661,7 @@ main(void)
 	    cmocka_unit_test(polls_are_a_limit),
 	    cmocka_unit_test(fingerprints),
 	    cmocka_unit_test(bad_options),
+	    cmocka_unit_test(a_store_that_is_too_full_can_be_emptied),
 	    cmocka_unit_test(every_request_for_memory_may_fail),
 	};
 

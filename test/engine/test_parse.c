@@ -6,9 +6,12 @@
  * every way there is, changes both alike, and looks again. When all has been
  * freed, the module must count as many blocks as before. Cycles are collected
  * in between, and memory runs out at every place where it can.
+ *
+ * Many more small texts are looked at once, and not changed (see maker.h).
  */
 #include "unit.h"
 
+#include "maker.h"
 #include "still.h"
 
 #include "engine/quickjs/value/value_layout.h"
@@ -75,7 +78,12 @@ static const char checker[] =
     "const attempt = (f, v, n) => {\n"
     "	try { return f(v, n) } catch (e) { return [String(e), v] }\n"
     "};\n"
-    "return (a, b) => {\n"
+    "const look = (a, b) => {\n"
+    "	same(a, b, '$');\n"
+    "	if (JSON.stringify(a) !== JSON.stringify(b)) fail('JSON', '$');\n"
+    "};\n"
+    "return (a, b, once) => {\n"
+    "	if (once) return look(a, b);\n"
     "	same(a, b, '$');\n"
     "	if (JSON.stringify(a) !== JSON.stringify(b)) fail('JSON', '$');\n"
     "	if (typeof a === 'object' && a !== null) same({ ...a }, { ...b }, "
@@ -102,6 +110,9 @@ typedef struct bed {
 	uint32_t threshold; /* bytes until cycles are collected; 0: as it is */
 	bool built;
 	uint32_t blocks;
+	bool once; /* the values are looked at, not changed */
+	js maker;
+	uint64_t seed, tried;
 	char said[500]; /* what is wrong */
 } bed;
 
@@ -111,17 +122,6 @@ blocks(engine *e)
 	vm_parse_forget(e);
 	CALLV(e, JS_RunGC, e->rt);
 	return get32(e, e->rt + RT_MALLOC_COUNT);
-}
-
-static js
-module_parse(engine *e, text t)
-{
-	uint32_t at = vm_copy(e, t), name = vm_copy(e, TEXT("json"));
-	js v = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)t.len, name);
-
-	CALLV(e, js_free, e->ctx, at);
-	CALLV(e, js_free, e->ctx, name);
-	return v;
 }
 
 static void
@@ -168,8 +168,9 @@ compare(bed *b, js ours, js theirs)
 
 	vm_write64(e, e->scratch + 16, ours);
 	vm_write64(e, e->scratch + 24, theirs);
+	vm_write64(e, e->scratch + 32, b->once ? JS_TRUE : JS_FALSE);
 	r = CALL(
-	    e, JS_Call, e->ctx, b->check, JS_UNDEFINED, 2, e->scratch + 16);
+	    e, JS_Call, e->ctx, b->check, JS_UNDEFINED, 3, e->scratch + 16);
 	if (r == JS_EXCEPTION)
 		note_thrown(b);
 }
@@ -187,7 +188,7 @@ read_both(void *p)
 		set32(e, e->rt + RT_GC_THRESHOLD,
 		    size + (uint32_t)b->doc.len * 2 + b->threshold);
 	ours = vm_parse(e, b->doc);
-	theirs = module_parse(e, b->doc);
+	theirs = vm_module_parse(e, b->doc);
 	if (ours == JS_EXCEPTION || theirs == JS_EXCEPTION)
 		note(b, "refused");
 	else
@@ -504,6 +505,102 @@ test_random_texts(void **state)
 	bed_end(&b);
 }
 
+/* -------------------------------------------------- very many small texts */
+
+static void
+read_once(bed *b, text t)
+{
+	if (!json_check(t, 65536, &b->doc, NULL)) {
+		b->doc = t;
+		note(b, "not JSON");
+		return;
+	}
+	read_both(b);
+	b->tried++;
+}
+
+/* What the module writes of the values of one seed. */
+static void
+read_written(bed *b, js values, uint32_t len)
+{
+	engine *e = b->e;
+	uint32_t i;
+	js v, string;
+	text t;
+
+	for (i = 0; i < len && b->said[0] == 0; i++) {
+		v = CALL(e, JS_GetPropertyUint32, e->ctx, values, i);
+		string = CALL(
+		    e, JS_JSONStringify, e->ctx, v, JS_UNDEFINED, JS_UNDEFINED);
+		if (string == JS_EXCEPTION) {
+			vm_free(e, CALL(e, JS_GetException, e->ctx));
+		} else if (string != JS_UNDEFINED) {
+			t = vm_text(e, string);
+			read_once(b, t);
+			vm_text_free(e, t);
+			vm_free(e, string);
+		}
+		vm_free(e, v);
+	}
+}
+
+static void
+read_batch(void *p)
+{
+	bed *b = p;
+	engine *e = b->e;
+	buf t = BUF_INIT(NULL, 1u << 20);
+	uint32_t len;
+	unsigned i;
+	uint64_t seed;
+	js values;
+
+	for (i = 0; i < MAKE_BATCH && b->said[0] == 0; i++) {
+		values = maker_values(e, b->maker, ++b->seed, &len);
+		read_written(b, values, len);
+		vm_free(e, values);
+		for (seed = b->seed * 6364136223846793005ull + 1; len > 0;
+		     len--) {
+			buf_clear(&t);
+			write_value(&t, &seed, 4);
+			read_once(b, buf_view(&t));
+		}
+	}
+	buf_fini(&t);
+	vm_parse_forget(e);
+}
+
+static void
+load_maker(void *p)
+{
+	bed *b = p;
+
+	b->maker = maker_load(b->e);
+}
+
+static void
+test_many_small_texts(void **state)
+{
+	bed b = bed_new(NULL);
+	uint64_t wanted = random_values(20000);
+	uint32_t before;
+
+	(void)state;
+	b.keep = b.once = true;
+	enter(&b, load_maker);
+	enter(&b, read_batch);
+	enter(&b, count_blocks);
+	before = b.blocks;
+	while (b.tried < wanted)
+		enter(&b, read_batch);
+	b.seed = 0; /* values.js still holds the values of the last seed */
+	enter(&b, read_batch);
+	enter(&b, count_blocks);
+	assert_int_equal(b.blocks, before);
+	print_message("%llu texts\n", (unsigned long long)b.tried);
+	bed_end(&b);
+}
+
 /* What is kept of one text serves the next ones, and can be given back. */
 static void
 test_kinds_are_kept(void **state)
@@ -683,6 +780,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_picked_texts),
 	    cmocka_unit_test(test_random_texts),
+	    cmocka_unit_test(test_many_small_texts),
 	    cmocka_unit_test(test_kinds_are_kept),
 	    cmocka_unit_test(test_collections_in_between),
 	    cmocka_unit_test(test_long_arrays_and_strings),

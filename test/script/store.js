@@ -157,3 +157,9 @@ for (let i = 0; i < 200; i++) store("k".repeat(100000) + i, undefined);
 //// a key may not be longer than everything together
 store("k".repeat(2000000), 1);
 // !! RangeError 1:* 
+//// what is stored can be read back, so its nesting has a limit
+const nest = (n) => { let o = 1; while (n-- > 0) o = [o]; return o; };
+store("deep", nest(1023));
+try { store("deeper", nest(1024)); } catch (e) { return [e.name, load("deep").length]; }
+// => ["RangeError",1]
+// result: storeWrites.delete []
