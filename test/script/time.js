@@ -211,6 +211,44 @@ const out = await codemode.map([3, 1, 2], async (x, i) => {
 }, { concurrency: 2 });
 return [out, most];
 // => [[30,11,22],2]
+//// map stops at the first failure
+const seen = [];
+try {
+	await codemode.map([...Array(200).keys()], async (i) => {
+		seen.push(i);
+		return i === 1 ? tools.fail({ message: "no " + i }) : tools.slow({ ms: 5, value: i });
+	}, { concurrency: 3 });
+} catch (e) { seen.push(e.message); }
+await codemode.sleep(30);
+return seen;
+// => [0,1,2,"no 1"]
+// calls: slow ok, fail error, slow ok
+//// every failure in map is awaited
+try {
+	await codemode.map([1, 2, 3], (i) => tools.fail({ message: "no " + i }));
+} catch (e) { return e.message; }
+// => "no 1"
+// calls: fail error, fail error, fail error
+//// map takes a number as its concurrency
+let now = 0, most = 0;
+await codemode.map([1, 2, 3, 4], async () => {
+	most = Math.max(most, ++now);
+	await codemode.sleep(1);
+	now--;
+}, 2);
+return most;
+// => 2
+//// an option that nobody reads is refused
+const why = [];
+for (const f of [() => codemode.map([1], (x) => x, { concurency: 2 }), () => codemode.map([1], (x) => x, "3"),
+	() => codemode.sleep(1, { sinal: null }), () => tools.echo(1, { timeout: 5 }), () => codemode.all([() => tools.echo(1)])])
+	try { await f(); why.push("nothing"); } catch (e) { why.push(e.message); }
+return why;
+// => ["codemode.map has no option \"concurency\", only concurrency","codemode.map(items, fn, { concurrency }) takes options or a number","codemode.sleep has no option \"sinal\", only signal","a tool call has no option \"timeout\", only signal and timeoutMs","codemode.all() takes calls, not functions: write [tools.x(…), …] or use codemode.map(items, fn)"]
+//// what map() passes behind the item is no option
+return await Promise.all([1, 2].map(tools.echo));
+// => [1,2]
+// calls: echo ok, echo ok
 //// map refuses what makes no sense
 const why = [];
 for (const args of [[1, (x) => x], [[1], 5], [[1], (x) => x, { concurrency: 0 }]])

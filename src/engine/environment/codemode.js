@@ -3,6 +3,7 @@
 // codemode.js -- codemode.sleep, race, all, map.
 
 const sleep = (ms, options) => new Promise((resolve, reject) => {
+	check_options("codemode.sleep", options, ["signal"]);
 	const signal = options?.signal;
 	if (signal !== undefined)
 		check_signal(signal);
@@ -54,10 +55,22 @@ const race = async (members) => {
 	}
 };
 
+const concurrency_of = (options) => {
+	if (typeof options === "number")
+		return options;
+	if (options === undefined || options === null)
+		return 8;
+	if (typeof options !== "object")
+		throw new TypeError("codemode.map(items, fn, { concurrency }) takes options or a number");
+	check_options("codemode.map", options, ["concurrency"]);
+	return options.concurrency ?? 8;
+};
+
 // fn for each item, at most `concurrency` at once; results in the items' order.
+// After the first failure fn is called no more.
 const map = async (items, fn, options) => {
 	const list = each_of("map", items);
-	const most = options?.concurrency ?? 8;
+	const most = concurrency_of(options);
 	if (typeof fn !== "function")
 		throw new TypeError("codemode.map(items, fn, { concurrency }) takes a function");
 	if (!(most >= 1))
@@ -65,22 +78,29 @@ const map = async (items, fn, options) => {
 	const results = [];
 	let next = 0;
 	const work = async () => {
-		while (next < list.length) {
-			const i = next++;
-			results[i] = await fn(list[i], i);
+		try {
+			while (next < list.length) {
+				const i = next++;
+				results[i] = await fn(list[i], i);
+			}
+		} catch (e) {
+			next = list.length;
+			throw e;
 		}
 	};
 	const workers = [];
 	for (let i = 0; i < most && i < list.length; i++)
 		call(push, workers, work());
-	for (let i = 0; i < workers.length; i++)
-		await workers[i];
+	await promiseAll(workers);
 	return results;
 };
 
 // Promise.all, where the answers arrive in the order of the calls.
 const all = (members) => {
 	const list = each_of("all", members);
+	for (let i = 0; i < list.length; i++)
+		if (typeof list[i] === "function")
+			throw new TypeError("codemode.all() takes calls, not functions: write [tools.x(…), …] or use codemode.map(items, fn)");
 	host.group(ALL, list, list.length);
 	return promiseAll(list);
 };

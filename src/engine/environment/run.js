@@ -67,4 +67,4 @@ const warn_unawaited = (site, id) => {
 
 lock_down();
 
-return [run, describe, fault_of, called_at, check_signal, watch_signal, fire, warn_unawaited, warn_rejection];
+return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_unawaited, warn_rejection];

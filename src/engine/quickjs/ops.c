@@ -92,6 +92,16 @@ get(engine *e, js object, text member)
 	return v;
 }
 
+/* Throws when there are options that a call does not have. */
+static bool
+check_options(engine *e, js options)
+{
+	js r = vm_env(e, ENV_check_options, 1, &options);
+
+	vm_free(e, r);
+	return r != JS_EXCEPTION;
+}
+
 /* Throws when it is no AbortSignal, or aborted. */
 static bool
 read_signal(engine *e, js options, js *signal)
@@ -142,7 +152,8 @@ read_options(engine *e, js options, vm_call *c, js *signal)
 	c->timeout_ms = UINT64_MAX;
 	if (options == JS_UNDEFINED || options == JS_NULL)
 		return true;
-	return read_timeout(e, options, c) && read_signal(e, options, signal);
+	return check_options(e, options) && read_timeout(e, options, c) &&
+	       read_signal(e, options, signal);
 }
 
 /* The signal's end is to be the call's. */
