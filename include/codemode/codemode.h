@@ -214,7 +214,7 @@ typedef struct cm_call {
 	cm_call_id id;
 	cm_text space; /* as in cm_tool */
 	cm_text name;
-	cm_text path;  /* what the script wrote behind "tools."           */
+	cm_text path;  /* as cm_catalog_get gives it                      */
 	cm_text args;  /* JSON; empty: the script passed nothing          */
 } cm_call;
 
@@ -342,8 +342,9 @@ CM_API void cm_run_interrupt(cm_run *run);
  */
 CM_API cm_status cm_run_result(cm_run *run, cm_text *json);
 
-/* Names engine, its wasm's hash, environment and limits: equal fingerprints,
- * equal behaviour. Lives as long as the run. */
+/* Names the engine, its wasm's hash, the environment, all limits and flags: a
+ * script does the same in two runs with equal fingerprints when tools, store,
+ * answers and host are the same. Lives as long as the run. */
 CM_API cm_text cm_run_fingerprint(cm_run *run);
 
 /* ---------------------------------------------------- 5. A small driver */

@@ -72,6 +72,24 @@ host_of(const cm_host *h)
 	return host;
 }
 
+/* The engine, and all that its owner set: the limits in the order of cm_limits
+ * (none: -), and the flags. */
+static void
+write_fingerprint(cm_run *r)
+{
+	uint64_t limit[sizeof(cm_limits) / sizeof(uint64_t)];
+	size_t size = sizeof(r->fingerprint), n;
+
+	memcpy(limit, &r->limits, sizeof(limit));
+	n = (size_t)snprintf(r->fingerprint, size, "%s, flags %u, limits",
+	    r->port->fingerprint(), r->flags);
+	for (size_t i = 0; i < sizeof(limit) / sizeof(*limit) && n < size; i++)
+		n += (size_t)(limit[i] == CM_NO_LIMIT
+				  ? snprintf(r->fingerprint + n, size - n, " -")
+				  : snprintf(r->fingerprint + n, size - n,
+					" %llu", (unsigned long long)limit[i]));
+}
+
 static void
 set_up(cm_run *r, const cm_run_options *opts)
 {
@@ -94,12 +112,7 @@ set_up(cm_run *r, const cm_run_options *opts)
 	r->end_ms = 0;
 	r->turn_due = true;
 	r->next_timeout_ms = r->next_timer_ms = UINT64_MAX;
-	snprintf(r->fingerprint, sizeof(r->fingerprint),
-	    "%s, heap %llu, polls %lld", r->port->fingerprint(),
-	    (unsigned long long)r->limits.heap,
-	    (long long)(r->limits.polls == CM_NO_LIMIT
-			    ? -1
-			    : (long long)r->limits.polls));
+	write_fingerprint(r);
 }
 
 cm_status

@@ -129,7 +129,7 @@ struct cm_run {
 	cm_fault error;             /* read from fault */
 	buf error_text;             /* holds the texts of error */
 	buf result;
-	char fingerprint[256];
+	char fingerprint[512];
 };
 
 static inline uint32_t
