@@ -473,15 +473,19 @@ follow_global(follower *f, const js_node *n)
 	while (up->kind == JS_CHAIN)
 		n = up, up = up->parent;
 	if (up->kind != JS_MEMBER && up->kind != JS_INDEX) {
-		if (!calls_place_is_harmless(n))
+		if (!calls_place_is_harmless(n)) {
+			f->a->open_world = true;
 			add_escape(f->a, n, TEXT_NONE);
+		}
 		return;
 	}
 	key = up->child == n ? calls_member_key(f->a, up) : TEXT("index");
 	if (text_eq(key, TEXT("tools")))
 		follow_value(f, up, TEXT_NONE);
-	else if (key.len == 0 || calls_key_in(key, leads_on))
+	else if (key.len == 0 || calls_key_in(key, leads_on)) {
+		f->a->open_world = true;
 		add_escape(f->a, n, TEXT_NONE);
+	}
 }
 
 /* -------------------------------------------------------------------- uses */

@@ -232,8 +232,10 @@ look_at_name(suspicion *s, const js_node *n)
 		return;
 	if (calls_key_in(n->name->text, makers)) {
 		if (!calls_place_is_harmless(n) &&
-		    !(up->kind == JS_BINARY && up->child != n))
+		    !(up->kind == JS_BINARY && up->child != n)) {
+			s->a->open_world = true;
 			add_any(s, n);
+		}
 	} else if (node_is(n, "Reflect")) {
 		if (up->kind != JS_MEMBER ||
 		    !calls_key_in(calls_member_key(s->a, up), reflects))
@@ -252,6 +254,18 @@ note_write(suspicion *s, const js_node *key, bool computed)
 		key->name->scratch[ANALYSIS_WRITTEN] = key->name;
 	else
 		s->calls = s->chains = true;
+}
+
+/* globalThis.x = 1 makes a name. */
+static void
+note_global(const js_node *target)
+{
+	const js_node *object = target->child;
+
+	if (target->kind == JS_MEMBER &&
+	    (object->kind == JS_THIS || node_is(object, "globalThis")))
+		target->child->next->name->scratch[ANALYSIS_SET] =
+		    target->child->next->name;
 }
 
 /* A target that is set to a value of unknown kind. */
@@ -275,6 +289,7 @@ look_at_writes(suspicion *s, const js_node *n)
 	switch (n->kind) {
 	case JS_ASSIGN:
 		value = n->child->next;
+		note_global(n->child);
 		if (may_hold_code(s->a, value) ||
 		    (n->child->kind == JS_INDEX && js_is_function(value)))
 			note_target(s, n->child);
@@ -396,6 +411,7 @@ look_at_node(suspicion *s, const js_node *n)
 {
 	switch (n->kind) {
 	case JS_WITH:
+		s->a->open_world = true;
 		add_any(s, n);
 		break;
 	case JS_NAME:

@@ -163,12 +163,13 @@ not_defined(analysis *a, const js_node *n)
 static void
 check_free(analysis *a, const js_node *n)
 {
-	if ((n->flags & JS_TARGET) || known_global(n->name->text) ||
-	    is_asked_for(n) || is_arguments(n) ||
-	    n->name->scratch[ANALYSIS_SET] || n->name->scratch[ANALYSIS_TOLD])
+	if (n->name->scratch[ANALYSIS_TOLD] || a->open_world ||
+	    (n->flags & JS_TARGET) || n->name->scratch[ANALYSIS_SET] ||
+	    is_asked_for(n) || is_arguments(n))
 		return;
 	n->name->scratch[ANALYSIS_TOLD] = n->name; /* once */
-	not_defined(a, n);
+	if (!known_global(n->name->text))
+		not_defined(a, n);
 }
 
 /* ------------------------------------------------------------- too early */

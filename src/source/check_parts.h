@@ -29,12 +29,13 @@ typedef struct analysis {
 	uint64_t steps;     /* that are left; 0: give up quietly */
 	uint64_t *budget;   /* &steps, for those who change nothing else */
 	bool has_arguments; /* some function uses "arguments" */
+	bool open_world;    /* names may be there that no declaration makes */
 } analysis;
 
 /* What .scratch of a name is for, once names_read is done; NULL: no. */
 enum {
-	ANALYSIS_TOLD = 0,   /* that nothing declares it */
-	ANALYSIS_SET = 1,    /* it is assigned to, and nothing declares it */
+	ANALYSIS_TOLD = 0,   /* whether it is defined was looked at */
+	ANALYSIS_SET = 1,    /* x = 1 or globalThis.x = 1, and no declaration */
 	ANALYSIS_WRITTEN = 2 /* calls_code.c */
 };
 

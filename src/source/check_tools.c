@@ -42,9 +42,8 @@ check_path(analysis *a, const reach *r)
 	else if (is == SOURCE_SPACE && path.len == r->path.len &&
 		 !(r->flags & SOURCE_CALL_NAMED))
 		analysis_add(a, CHECK_NOT_A_TOOL, r->node,
-		    "tools.%.*s is a namespace: call one of its tools, "
-		    "tools.%.*s.name({ ... })",
-		    TEXT_ARG(path), TEXT_ARG(path));
+		    "tools.%.*s is a namespace; call one of its tools",
+		    TEXT_ARG(path));
 }
 
 static bool

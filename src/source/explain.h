@@ -45,8 +45,4 @@ void source_explain(const source_prepared *p, const source_tools *tools,
 void source_explain_stall(const source_prepared *p, const source_tools *tools,
     source_error *e, buf *out);
 
-/* What a JSON value is, by kind and shape: "an object with keys items, total",
- * "an array of 3 objects with keys id, title". It may be cut off anywhere. */
-void source_shape(text json_prefix, buf *out);
-
 #endif

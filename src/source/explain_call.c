@@ -19,8 +19,7 @@ tell_known(explainer *x, const js_node *callee)
 	buf_fini(&path);
 	if (space) {
 		buf_printf(x->out,
-		    ": it is a namespace: write "
-		    "tools.%.*s.name({ ... })",
+		    ": tools.%.*s is a namespace; call one of its tools",
 		    TEXT_ARG(r->path));
 		return true;
 	}
@@ -41,7 +40,7 @@ tell_method(explainer *x, const js_node *callee)
 	const char *hint;
 
 	if (t.kind == THING_PROMISE || explain_is_promise(x, object)) {
-		explain_await(x, object, key);
+		explain_await(x, object);
 		return;
 	}
 	if (tell_known(x, callee))
@@ -71,7 +70,7 @@ tell_callback(explainer *x, const js_node *call)
 		buf_printf(
 		    x->out, " (%.*s)", TEXT_ARG(explain_shown(x, call->child)));
 	if (first && !explain_what(x, first))
-		buf_printf(x->out, ": %.*s is none",
+		buf_printf(x->out, ", and %.*s is not one",
 		    TEXT_ARG(explain_shown(x, first)));
 	else if (!first)
 		buf_str(x->out, ", and was given nothing");
@@ -99,7 +98,7 @@ rule_not_a_function(explainer *x, text words)
 	if (callee->kind == JS_MEMBER)
 		tell_method(x, callee);
 	else if (callee->kind == JS_CALL)
-		buf_str(x->out, ": what it gives is none; one () is too many");
+		buf_str(x->out, ": what it gives is not one; drop one ()");
 	else
 		explain_what(x, callee);
 	return true;
@@ -114,7 +113,7 @@ rule_not_a_constructor(explainer *x, text words)
 	if (!call)
 		return false;
 	x->fault = call;
-	buf_printf(x->out, "%.*s cannot be called with new: drop new",
+	buf_printf(x->out, "%.*s cannot be called with new; drop new",
 	    TEXT_ARG(explain_shown(x, call->child)));
 	return true;
 }
@@ -143,7 +142,7 @@ rule_class_without_new(explainer *x, text words)
 	if (!call)
 		return false;
 	x->fault = call;
-	buf_printf(x->out, "%.*s is a class: write new %.*s",
+	buf_printf(x->out, "%.*s is a class; write new %.*s",
 	    TEXT_ARG(explain_shown(x, call->child)),
 	    TEXT_ARG(promise_name(&x->a, call)));
 	return true;

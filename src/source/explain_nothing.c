@@ -33,6 +33,25 @@ tell_nothing_found(explainer *x, const js_node *n, const char *lead)
 	return why != NULL;
 }
 
+/* The member of n that was read, with ?. in it: "u.name?.length". */
+static void
+put_optional(explainer *x, const js_node *n)
+{
+	const js_node *member = n->parent;
+
+	if ((member->kind != JS_MEMBER && member->kind != JS_INDEX) ||
+	    member->child != n)
+		member = NULL;
+	buf_printf(x->out, "%.*s?.", TEXT_ARG(js_text(&x->a.tree, n)));
+	if (!member)
+		return;
+	if (member->kind == JS_INDEX)
+		buf_byte(x->out, '[');
+	buf_text(x->out, js_text(&x->a.tree, n->next));
+	if (member->kind == JS_INDEX)
+		buf_byte(x->out, ']');
+}
+
 /* obj.key is undefined: what is obj? */
 static void
 tell_owner(explainer *x, const js_node *n)
@@ -41,7 +60,7 @@ tell_owner(explainer *x, const js_node *n)
 	thing t = shape_of(&x->shaper, object), inner;
 
 	if (explain_is_promise(x, object)) {
-		explain_await(x, object, js_text(&x->a.tree, object->next));
+		explain_await(x, object);
 		return;
 	}
 	if (t.kind == THING_UNKNOWN || t.kind == THING_UNDEFINED)
@@ -49,10 +68,13 @@ tell_owner(explainer *x, const js_node *n)
 	inner = shape_of(&x->shaper, n);
 	if (t.one_of_many && inner.kind != THING_UNDEFINED &&
 	    inner.kind != THING_UNKNOWN) {
-		buf_printf(x->out,
-		    ": the first one has it, another has not; "
-		    "write %.*s%s",
-		    TEXT_ARG(explain_shown(x, n)), x->walked ? " ?? []" : "?.");
+		buf_str(
+		    x->out, ": the first one has it, another has not; write ");
+		if (x->walked)
+			buf_printf(x->out, "%.*s ?? []",
+			    TEXT_ARG(explain_shown(x, n)));
+		else
+			put_optional(x, n);
 		return;
 	}
 	buf_printf(x->out, ": %.*s is ", TEXT_ARG(explain_shown(x, object)));
@@ -142,11 +164,10 @@ explain_argument(explainer *x, const char *takes)
 	    TEXT_ARG(explain_shown(x, call->child)), takes);
 	if (explain_is_promise(x, first))
 		buf_printf(x->out,
-		    ": %.*s is a promise: write await in front "
-		    "of it",
+		    ": %.*s is a promise; write await in front of it",
 		    TEXT_ARG(explain_shown(x, first)));
 	else if (!explain_what(x, first))
-		buf_printf(x->out, ", and %.*s is none",
+		buf_printf(x->out, ", and %.*s is not one",
 		    TEXT_ARG(explain_shown(x, first)));
 	return true;
 }
@@ -189,7 +210,7 @@ tell_promise(explainer *x, const js_node *n)
 		buf_printf(x->out, "undefined, for %.*s is a promise",
 		    TEXT_ARG(explain_shown(x, from)));
 	buf_printf(
-	    x->out, ": write await %.*s", TEXT_ARG(explain_shown(x, from)));
+	    x->out, "; write await %.*s", TEXT_ARG(explain_shown(x, from)));
 	return true;
 }
 

@@ -55,7 +55,7 @@ bool explain_what(explainer *x, const js_node *n);
 void explain_hint(explainer *x, const char *hint, const js_node *n);
 bool explain_is_promise(explainer *x, const js_node *n);
 /* An await is missing in front of n, whose member was wanted. */
-void explain_await(explainer *x, const js_node *n, text key);
+void explain_await(explainer *x, const js_node *n);
 
 /* ------------------------------------------------- the rules */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_rest.c -- names, JSON, operators, and what built-ins complain about.
+ * explain_rest.c -- names, JSON, and recursion without an end.
  */
 #include "explain_parts.h"
 
@@ -102,17 +102,14 @@ rule_bad_json(explainer *x, text words)
 	buf_printf(
 	    x->out, "JSON.parse(%.*s): ", TEXT_ARG(explain_shown(x, first)));
 	if (explain_is_promise(x, first)) {
-		buf_printf(x->out, "it is a promise: write await in front of "
-				   "it");
+		buf_str(x->out, "it is a promise; write await in front of it");
 	} else if (t.kind == THING_UNDEFINED ||
 		   text_starts(words, TEXT("unexpected token: 'undefined'"))) {
 		buf_str(x->out, "it is undefined");
 		explain_why(x, first);
 	} else if (t.kind == THING_OBJECT || t.kind == THING_ARRAY ||
 		   text_starts(words, TEXT("unexpected token: 'object'"))) {
-		buf_str(x->out, "it is a value already: drop JSON.parse");
-		if (t.kind != THING_UNKNOWN)
-			explain_what(x, first);
+		buf_str(x->out, "it is a value already; drop JSON.parse");
 	} else {
 		buf_printf(
 		    x->out, "the text is not JSON (%.*s)", TEXT_ARG(words));
@@ -139,124 +136,52 @@ rule_circular(explainer *x, text words)
 	return true;
 }
 
-/* ------------------------------------------------------------------ calls of built-ins */
+/* ---------------------------------------------------------------- too deep */
 
-/* What else a built-in can complain about, and what that means. */
-static const struct {
-	const char *words, *means;
-} complaints[] = {
-    {"empty array", "the array is empty and no first value is given: write "
-		    "reduce(callback, first)"},
-    {"invalid number of digits", "the number of digits must be 0 to 100"},
-    {"invalid repeat count", "the count must be 0 or more"},
-    {"invalid array length", "the length must be a whole number from 0"},
-    {"Date value is NaN", "it is no valid date"},
-    {"regexp must have the 'g' flag", "write the regular expression with g: "
-				      "/.../g"},
-    {"expecting hex digit", "the text has a % that begins no escape"},
-    {"object is not extensible", "the object is frozen: copy it first, [...x] "
-				 "or { ...x }"},
-    {"radix must be between 2 and 36", "the base must be 2 to 36"},
-    {"toString() radix must be between 2 and 36", "the base must be 2 to 36"},
-};
-
-bool
-rule_built_in(explainer *x, text words)
+static bool
+calls_itself(const explainer *x, const js_node *call)
 {
-	const js_node *call = find_call(x);
+	const js_node *f = function_of(&x->a, call->child), *n = call;
 
-	if (!call)
-		return false;
-	for (size_t i = 0; i < sizeof(complaints) / sizeof(*complaints); i++) {
-		if (!text_eq(words, text_of(complaints[i].words)))
-			continue;
-		x->fault = call;
-		buf_printf(x->out, "%.*s: %s", TEXT_ARG(explain_shown(x, call)),
-		    complaints[i].means);
-		return true;
-	}
-	return false;
+	while (f && n && n != f)
+		n = n->parent;
+	return f && n == f;
 }
 
-bool
-rule_bad_regex(explainer *x, text words)
-{
-	const js_node *call = find_call(x);
-
-	if (!call || !node_is(call->child, "RegExp"))
-		return false;
-	x->fault = call;
-	buf_printf(x->out, "%.*s is no valid regular expression: %.*s",
-	    TEXT_ARG(explain_shown(x, call)), TEXT_ARG(words));
-	return true;
-}
-
-/* The function around the place calls itself. */
 bool
 rule_too_deep(explainer *x, text words)
 {
-	const js_node *call = find_call(x);
+	const js_node *call = find_call(x), *first;
 
 	(void)words;
 	if (!call)
 		return false;
 	x->fault = call;
+	first = call_argument(call, 0);
+	if (is_of(call, "JSON", "stringify") && first) {
+		buf_printf(x->out, "%.*s is nested too deep to be JSON",
+		    TEXT_ARG(explain_shown(x, first)));
+		return true;
+	}
 	buf_printf(x->out,
-	    "%.*s goes too deep: it calls itself again and "
-	    "again until the call stack is full",
-	    TEXT_ARG(promise_name(&x->a, call)));
+	    "%.*s goes too deep: ", TEXT_ARG(promise_name(&x->a, call)));
+	buf_str(x->out, calls_itself(x, call)
+			    ? "it calls itself again and again until the call "
+			      "stack is full"
+			    : "the call stack is full");
 	return true;
 }
 
-/* ---------------------------------------------------------------- operators */
-
-static const struct {
-	const char *words;
-	unsigned op; /* T_EOF: any */
-	const char *means;
-} operations[] = {
-    {"cannot convert BigInt to number", T_EOF,
-	"a BigInt and a number do not mix: write Number(x) or BigInt(x)"},
-    {"cannot mix BigInt", T_EOF,
-	"a BigInt and a number do not mix: write Number(x) or BigInt(x)"},
-    {"invalid 'in' operand", T_IN,
-	"in wants an object on its right: for texts and arrays write "
-	"includes"},
-    {"invalid 'instanceof' right operand", T_INSTANCEOF,
-	"instanceof wants a class on its right"},
-    {"cannot convert symbol to string", T_EOF,
-	"a symbol is no text: write String(x)"},
-};
-
-static const js_node *
-operation_at(const explainer *x, unsigned op)
-{
-	const js_node *root = x->a.tree.root, *n, *best = NULL;
-
-	for (n = root; n; n = js_next(n, root)) {
-		if ((n->kind != JS_BINARY && n->kind != JS_TEMPLATE) ||
-		    n->start > x->at || n->end < x->at ||
-		    (op != T_EOF && n->op != op))
-			continue;
-		if (!best || n->end - n->start < best->end - best->start)
-			best = n;
-	}
-	return best;
-}
-
+/* What a built-in complains about: the engine's words, with its call. */
 bool
-rule_operation(explainer *x, text words)
+rule_built_in(explainer *x, text words)
 {
-	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
-		const js_node *n;
+	const js_node *call = x->e->native.len > 0 ? find_call(x) : NULL;
 
-		if (!text_starts(words, text_of(operations[i].words)) ||
-		    !(n = operation_at(x, operations[i].op)))
-			continue;
-		x->fault = n;
-		buf_printf(x->out, "%.*s: %s", TEXT_ARG(explain_shown(x, n)),
-		    operations[i].means);
-		return true;
-	}
-	return false;
+	if (!call)
+		return false;
+	x->fault = call;
+	buf_printf(x->out, "%.*s: %.*s", TEXT_ARG(explain_shown(x, call)),
+	    TEXT_ARG(words));
+	return true;
 }

@@ -53,9 +53,8 @@ explain_is_promise(explainer *x, const js_node *n)
 
 /* An await is missing in front of n, whose member was wanted. */
 void
-explain_await(explainer *x, const js_node *n, text key)
+explain_await(explainer *x, const js_node *n)
 {
-	buf_printf(x->out, ": %.*s is a promise: write (await %.*s).%.*s",
-	    TEXT_ARG(explain_shown(x, n)), TEXT_ARG(explain_shown(x, n)),
-	    TEXT_ARG(key));
+	buf_printf(x->out, ": %.*s is a promise; write (await %.*s)",
+	    TEXT_ARG(explain_shown(x, n)), TEXT_ARG(explain_shown(x, n)));
 }

@@ -2,37 +2,16 @@
 /* known.c -- see known.h. */
 #include "known.h"
 
-static const char *const ours[] = {
-#define OURS(name) #name,
-#define GLOBAL(name)
-#define ABSENT(name, use)
-#define METHOD(of, name)
-#include "known.def"
-#undef OURS
-#undef GLOBAL
-#undef ABSENT
-#undef METHOD
-    NULL};
-
-static const char *const globals[] = {
-#define OURS(name)
-#define GLOBAL(name) #name,
-#define ABSENT(name, use)
-#define METHOD(of, name)
-#include "known.def"
-#undef OURS
-#undef GLOBAL
-#undef ABSENT
-#undef METHOD
-    NULL};
+enum known_kind { IS_OURS, IS_GLOBAL, IS_ABSENT, IS_METHOD };
 
 static const struct {
-	const char *name, *use;
-} absent[] = {
-#define OURS(name)
-#define GLOBAL(name)
-#define ABSENT(name, use) {#name, use},
-#define METHOD(of, name)
+	enum known_kind kind;
+	const char *name, *use; /* of a method: its object */
+} known[] = {
+#define OURS(name)        {IS_OURS, #name, NULL},
+#define GLOBAL(name)      {IS_GLOBAL, #name, NULL},
+#define ABSENT(name, use) {IS_ABSENT, #name, use},
+#define METHOD(of, name)  {IS_METHOD, #name, #of},
 #include "known.def"
 #undef OURS
 #undef GLOBAL
@@ -40,47 +19,35 @@ static const struct {
 #undef METHOD
 };
 
-static const struct {
-	const char *of, *name;
-} methods[] = {
-#define OURS(name)
-#define GLOBAL(name)
-#define ABSENT(name, use)
-#define METHOD(of, name) {#of, #name},
-#include "known.def"
-#undef OURS
-#undef GLOBAL
-#undef ABSENT
-#undef METHOD
-};
+enum { KNOWN = sizeof(known) / sizeof(*known) };
 
-static bool
-is_in(const char *const *list, text name)
+bool
+known_ours(text name)
 {
-	for (; *list; list++)
-		if (text_eq(name, text_of(*list)))
+	for (size_t i = 0; i < KNOWN; i++)
+		if (known[i].kind == IS_OURS &&
+		    text_eq(name, text_of(known[i].name)))
 			return true;
 	return false;
 }
 
 bool
-known_ours(text name)
-{
-	return is_in(ours, name);
-}
-
-bool
 known_global(text name)
 {
-	return is_in(ours, name) || is_in(globals, name);
+	for (size_t i = 0; i < KNOWN; i++)
+		if (known[i].kind <= IS_GLOBAL &&
+		    text_eq(name, text_of(known[i].name)))
+			return true;
+	return false;
 }
 
 const char *
 known_absent(text name)
 {
-	for (size_t i = 0; i < sizeof(absent) / sizeof(*absent); i++)
-		if (text_eq(name, text_of(absent[i].name)))
-			return absent[i].use;
+	for (size_t i = 0; i < KNOWN; i++)
+		if (known[i].kind == IS_ABSENT &&
+		    text_eq(name, text_of(known[i].name)))
+			return known[i].use;
 	return NULL;
 }
 
@@ -89,10 +56,11 @@ known_lacks(text object, text method)
 {
 	bool listed = false;
 
-	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
-		if (!text_eq(object, text_of(methods[i].of)))
+	for (size_t i = 0; i < KNOWN; i++) {
+		if (known[i].kind != IS_METHOD ||
+		    !text_eq(object, text_of(known[i].use)))
 			continue;
-		if (text_eq(method, text_of(methods[i].name)))
+		if (text_eq(method, text_of(known[i].name)))
 			return false;
 		listed = true;
 	}

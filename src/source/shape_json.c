@@ -164,17 +164,6 @@ put_shape(json v, buf *out)
 	}
 }
 
-void
-source_shape(text json_prefix, buf *out)
-{
-	buf mended = BUF_INIT(out->alloc, json_prefix.len + 256);
-	json v = shape_mend(json_prefix, &mended);
-
-	if (v.len > 0)
-		put_shape(v, out);
-	buf_fini(&mended);
-}
-
 /* -------------------------------------------------------------- of a thing */
 
 static const char *const called[] = {

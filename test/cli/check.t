@@ -20,7 +20,7 @@ $ return r.text'
 
 == errors end with 1
 $ printf 'fetch("x")\n' > a.js; codemode check a.js
-> a.js:1:1: error: NotHere: fetch does not exist here: the network is reached through a tool, e.g. await tools.web.fetch({ url })
+> a.js:1:1: error: NotHere: fetch does not exist here: only tools reach the network; ALL_TOOLS lists them
 >     1 | fetch("x")
 >       | ^
 > It can call no tools.

@@ -5,11 +5,16 @@
  *
  *	errors FILE.cases          compares with the parts of each case
  *	errors --fill FILE.cases   writes the file with those parts as they are
+ *	                           (not the part "mended", which is checked only)
  *	errors --doc FILE.cases    writes doc/errors.md
  *
  * QuickJS is asked inside a script: eval of a text that does not parse, or a
  * catch around one that runs. Then source_explain has its words and its place;
  * then the whole script runs, and its result must say the same.
+ *
+ * A message that says what to write must be true: its case has the script with
+ * that done in the part "mended". It has the form that the message names, runs,
+ * and has no error. Each phrase of explain.def must be the engine's in a case.
  */
 #include "../cases.h"
 #include "run/script_tools.h"
@@ -20,6 +25,7 @@
 typedef struct tally {
 	text title;
 	unsigned cases, wrong;
+	bool said[32]; /* of each line of explain.def */
 } tally;
 
 /* What is known of one script. */
@@ -255,15 +261,109 @@ check_run(tally *t, cm_catalog *c, text script, const facts *f)
 	cm_run_free(run);
 }
 
+/* ----------------------------------------------------------- is it true? */
+
+static const char *const advice[] = {
+    "write ", "Did you mean ", "drop ", "move the ", "declare it ", "; call "};
+
+static bool
+gives_advice(text message)
+{
+	for (size_t i = 0; i < sizeof(advice) / sizeof(*advice); i++)
+		if (text_find(message, text_of(advice[i]), 0) != SIZE_MAX)
+			return true;
+	return false;
+}
+
+/* The code that a message names, up to where it says what may vary. */
+static text
+named_code(text message)
+{
+	static const char *const ends[] = {
+	    "...", "value", "([key", ", or ", " in front of", " itself", NULL};
+	text code = TEXT_NONE;
+	size_t at = text_find(message, TEXT("; write "), 0);
+
+	if (at != SIZE_MAX)
+		code = text_sub(message, at + 8, message.len);
+	at = text_find(message, TEXT("Did you mean "), 0);
+	if (at != SIZE_MAX)
+		code = text_sub(message, at + 13, message.len - 1);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends) - 1; i++) {
+		at = text_find(code, text_of(ends[i]), 0);
+		code = text_sub(code, 0, at);
+	}
+	return code;
+}
+
+static void
+check_mended(tally *t, cm_catalog *c, text message, text mended)
+{
+	text code = named_code(message);
+	cm_run *run;
+	cm_done done;
+
+	if (!gives_advice(message))
+		return;
+	if (mended.len == 0) {
+		complain(t, "nothing shows that this helps:", message);
+		return;
+	}
+	if (text_find(mended, code, 0) == SIZE_MAX)
+		complain(t, "the mended script has not:", code);
+	done = run_script(c, mended, 0, &run);
+	if (done.end != CM_END_OK)
+		complain(t, "mended, it says:", done.fault.message);
+	cm_run_free(run);
+}
+
+/* What of explain.def the engine said in some case. */
+static const struct {
+	const char *begins, *ends;
+} phrases[] = {
+#define RULE(begins, ends, name) {begins, ends},
+#include "source/explain.def"
+#undef RULE
+};
+
+enum { PHRASES = sizeof(phrases) / sizeof(*phrases) };
+
+static void
+note_phrase(tally *t, text engine)
+{
+	text words =
+	    text_sub(engine, text_find(engine, TEXT(": "), 0) + 2, engine.len);
+
+	for (size_t i = 0; i < PHRASES; i++)
+		if (text_starts(words, text_of(phrases[i].begins)) &&
+		    text_ends(words, text_of(phrases[i].ends)))
+			t->said[i] = true;
+}
+
+static void
+check_phrases(tally *t)
+{
+	t->title = TEXT("explain.def");
+	for (size_t i = 0; i < PHRASES; i++)
+		if (!t->said[i])
+			complain(t, "the engine never says:",
+			    text_of(phrases[i].begins));
+}
+
 static void
 check_case(tally *t, cm_catalog *c, text body)
 {
-	text script = cases_given(&body), name, lines;
+	text script = cases_given(&body), name, lines, mended = TEXT_NONE;
 	facts f;
 
 	t->cases++;
 	learn(c, script, &f);
+	note_phrase(t, buf_view(&f.engine));
 	while (cases_part(&body, &name, &lines)) {
+		if (text_starts(name, TEXT("mended"))) {
+			mended = lines;
+			continue;
+		}
 		text got = text_starts(name, TEXT("quickjs"))
 			       ? buf_view(&f.engine)
 			       : buf_view(&f.ours);
@@ -274,23 +374,28 @@ check_case(tally *t, cm_catalog *c, text body)
 			    got);
 	}
 	check_run(t, c, script, &f);
+	check_mended(t, c, buf_view(&f.ours), mended);
 	forget(&f);
 }
 
 static void
 fill_case(cm_catalog *c, text title, text body)
 {
-	text script = cases_given(&body), name, lines;
+	text script = cases_given(&body), name, lines, mended = TEXT_NONE;
 	facts f;
 
 	printf("=== %.*s\n%.*s\n", TEXT_ARG(title), TEXT_ARG(script));
 	while (cases_part(&body, &name, &lines))
 		if (text_starts(name, TEXT("v8")))
 			printf("--- v8\n%.*s\n", TEXT_ARG(lines));
+		else if (text_starts(name, TEXT("mended")))
+			mended = lines;
 	learn(c, script, &f);
 	printf("--- quickjs\n%.*s\n--- ours %u:%u\n%.*s\n",
 	    TEXT_ARG(buf_view(&f.engine)), f.line, f.column,
 	    TEXT_ARG(buf_view(&f.ours)));
+	if (mended.len > 0)
+		printf("--- mended\n%.*s\n", TEXT_ARG(mended));
 	forget(&f);
 }
 
@@ -353,6 +458,8 @@ main(int argc, char **argv)
 		else
 			check_case(&t, c, body);
 	}
+	if (*mode == 0)
+		check_phrases(&t);
 	if (*mode == 0)
 		printf("%u scripts, %u wrong\n", t.cases, t.wrong);
 	cm_catalog_free(c);
