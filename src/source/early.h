@@ -27,7 +27,8 @@ typedef struct frame {
 typedef struct scope {
 	struct scope *outer;
 	const js_node *node;
-	bool function;          /* var stops here */
+	struct scope *function; /* where its var names live; of a function: itself */
+	enum { UNKNOWN, ALLOWED, FORBIDDEN } repeats; /* of parameters */
 	struct binding *names;  /* what it declares */
 	struct variable *vars;  /* function: its var names */
 } scope;

@@ -291,29 +291,72 @@ only_declares(const js_node *root)
 	return true;
 }
 
-/* Is the name used anywhere but inside [function]? */
-static bool
-is_used(const js_tree *t, const js_name *name, const js_node *function)
-{
-	const js_node *n = t->root;
+/* A function that a script declares at its top. */
+typedef struct candidate {
+	const js_node *function;
+	js_name *name; /* its scratch[0] is the candidate */
+	bool used;     /* outside of itself, or declared twice */
+	struct candidate *next;
+} candidate;
 
-	while (n) {
-		if (n->kind == JS_NAME && n->name == name)
-			return true;
-		n = n == function ? js_over(n, t->root) : js_next(n, t->root);
+static void
+add_candidate(
+    normal *n, candidate **list, const js_node *bind, const js_node *function)
+{
+	candidate *c;
+
+	if (bind->kind != JS_BIND || !function || !is_function_value(function))
+		return;
+	if ((c = bind->name->scratch[0]) != NULL) {
+		c->used = true;
+		return;
 	}
-	return false;
+	c = arena_take(n->arena, sizeof(*c));
+	if (!c)
+		return;
+	*c = (candidate){function, bind->name, false, *list};
+	bind->name->scratch[0] = c;
+	*list = c;
 }
 
-/* The candidates of a script that only declares. */
-typedef struct search {
-	const js_tree *tree;
-	const js_node *found;
-	const js_name *name;
-	size_t count; /* functions that nothing calls */
-	bool is_main; /* the one found is called main or run */
-	size_t mains;
-} search;
+/* Marks the candidates whose names stand below [top], which declares own. */
+static void
+mark_used(const js_node *top, const js_name *own)
+{
+	for (const js_node *n = top; n; n = js_next(n, top)) {
+		candidate *c = n->kind == JS_NAME ? n->name->scratch[0] : NULL;
+
+		if (c && n->name != own)
+			c->used = true;
+	}
+}
+
+/* The functions of a script that only declares; what is used is marked. */
+static candidate *
+list_candidates(normal *n)
+{
+	candidate *list = NULL;
+	const js_node *s, *d;
+
+	for (s = n->tree.root->child; s; s = s->next) {
+		d = unexported(s);
+		if (d->kind == JS_FUNCTION_DECL)
+			add_candidate(n, &list, d->child, d);
+		else if (d->kind == JS_VAR)
+			for (d = d->child; d; d = d->next)
+				add_candidate(
+				    n, &list, d->child, d->child->next);
+	}
+	for (s = n->tree.root->child; s; s = s->next) {
+		d = unexported(s);
+		if (d->kind != JS_VAR)
+			mark_used(d, d->child ? d->child->name : NULL);
+		else
+			for (d = d->child; d; d = d->next)
+				mark_used(d, d->child->name);
+	}
+	return list;
+}
 
 static bool
 is_main_name(text name)
@@ -327,42 +370,32 @@ is_main_name(text name)
 	return false;
 }
 
-static void
-consider(search *s, const js_node *bind, const js_node *function)
-{
-	bool main;
-
-	if (bind->kind != JS_BIND || !function ||
-	    !is_function_value(function) ||
-	    is_used(s->tree, bind->name, function))
-		return;
-	main = is_main_name(bind->name->text);
-	s->count++;
-	s->mains += main;
-	if (s->count > 1 && !main)
-		return;
-	s->found = function;
-	s->name = bind->name;
-}
-
+/* Calls the one function that nothing calls, or the one of these that is
+ * called main, run or the like. */
 static void
 call_lone_function(normal *n, edits *e)
 {
-	search found = {.tree = &n->tree};
+	const candidate *lone = NULL, *main = NULL;
+	size_t count = 0, mains = 0;
 	text arguments;
-	const js_node *s, *d;
 
-	for (s = n->tree.root->child; s; s = s->next) {
-		d = unexported(s);
-		if (d->kind == JS_FUNCTION_DECL)
-			consider(&found, d->child, d);
-		else if (d->kind == JS_VAR)
-			for (d = d->child; d; d = d->next)
-				consider(&found, d->child, d->child->next);
+	for (candidate *c = list_candidates(n); c; c = c->next) {
+		c->name->scratch[0] = NULL;
+		if (c->used)
+			continue;
+		lone = c;
+		count++;
+		if (is_main_name(c->name->text)) {
+			main = c;
+			mains++;
+		}
 	}
-	if ((found.count == 1 || found.mains == 1) &&
-	    main_arguments(&n->tree, found.found, &arguments))
-		return_name(n, e, found.name->text, arguments);
+	if (mains == 1)
+		lone = main;
+	else if (count != 1)
+		return;
+	if (main_arguments(&n->tree, lone->function, &arguments))
+		return_name(n, e, lone->name->text, arguments);
 }
 
 void

@@ -93,6 +93,17 @@ edit_export(normal *n, edits *e, const js_node *s)
 	return true;
 }
 
+/* A script is there for one thing. */
+static bool
+is_second(normal *n, const js_node *s, const exported *x)
+{
+	if (x->name.len == 0)
+		return false;
+	refuse(n, s, "a second %.*s does not work: give one result with return",
+	    TEXT("export default"));
+	return true;
+}
+
 static bool
 edit_names(normal *n, edits *e, const js_node *s, exported *x)
 {
@@ -108,10 +119,13 @@ edit_names(normal *n, edits *e, const js_node *s, exported *x)
 
 		if (as && as->kind == JS_KEY &&
 		    text_eq(as->name->text, TEXT("default")) &&
-		    one->child->kind == JS_KEY)
+		    one->child->kind == JS_KEY) {
+			if (is_second(n, s, x))
+				return false;
 			*x = (exported){
 			    function_named(&n->tree, one->child->name),
 			    one->child->name->text};
+		}
 	}
 	edits_add(e, s->start, s->end, TEXT(";"));
 	return true;
@@ -150,6 +164,8 @@ edit_default(normal *n, edits *e, const js_node *s, exported *x)
 	const js_node *v = s->child;
 	uint32_t from = behind_default(n, s);
 
+	if (is_second(n, s, x))
+		return false;
 	if ((v->kind == JS_FUNCTION_DECL || v->kind == JS_CLASS_DECL) &&
 	    v->child->kind == JS_BIND) {
 		edits_add(e, s->start, from, TEXT_NONE);
@@ -180,9 +196,10 @@ edit_commonjs(normal *n, edits *e, const js_node *s, exported *x)
 	if (!text_eq(left, TEXT("module.exports")) &&
 	    !text_eq(left, TEXT("exports.default")))
 		return true;
-	return hold(n, e, s,
-	    (uint32_t)text_find(n->base, TEXT("="), target->end) + 1,
-	    target->next, x);
+	return !is_second(n, s, x) &&
+	       hold(n, e, s,
+		   (uint32_t)text_find(n->base, TEXT("="), target->end) + 1,
+		   target->next, x);
 }
 
 bool

@@ -67,18 +67,9 @@ push_scope(checker *c, const js_node *n)
 
 	if (!s)
 		return NULL;
-	*s = (scope){c->scope, n, opens_function(n), NULL, NULL};
+	*s = (scope){.outer = c->scope, .node = n};
+	s->function = opens_function(n) ? s : c->scope->function;
 	c->scope = s;
-	return s;
-}
-
-static scope *
-function_scope(const checker *c)
-{
-	scope *s = c->scope;
-
-	while (!s->function)
-		s = s->outer;
 	return s;
 }
 
@@ -113,7 +104,7 @@ declare(checker *c, const js_node *n, binding_kind kind)
 static variable *
 declare_var(checker *c, js_name *name, const js_node *n)
 {
-	scope *s = function_scope(c);
+	scope *s = c->scope->function;
 	variable *v = name ? name->scratch[1] : NULL;
 
 	if (!name)
@@ -132,7 +123,7 @@ declare_var(checker *c, js_name *name, const js_node *n)
 	return v;
 }
 
-/* May a function's parameters repeat a name? */
+/* May the parameters of the function repeat a name? */
 static bool
 may_repeat(const js_node *function, const js_node *params)
 {
@@ -151,7 +142,10 @@ declare_parameter(checker *c, const js_node *n, const js_node *params)
 	variable *old = n->name ? n->name->scratch[1] : NULL;
 	bool seen = old && old->function == c->scope && old->parameter;
 
-	if (seen && !may_repeat(c->scope->node, params))
+	if (seen && c->scope->repeats == UNKNOWN)
+		c->scope->repeats =
+		    may_repeat(c->scope->node, params) ? ALLOWED : FORBIDDEN;
+	if (seen && c->scope->repeats == FORBIDDEN)
 		js_err_name(c->p, JS_E_PARAMETER_TWICE, n);
 	old = declare_var(c, n->name, n);
 	if (old)
@@ -181,7 +175,7 @@ declare_function(checker *c, const js_node *n, const js_node *function)
 		up = up->parent;
 	if (up->kind == JS_IF)
 		return; /* as if a block were around it */
-	if (c->scope->function)
+	if (c->scope->function == c->scope)
 		declare_var(c, n->name, n);
 	else
 		declare(c, n, plain ? FUNCTION : LEXICAL);
@@ -244,9 +238,7 @@ colliding(const scope *s, const binding *b)
 
 	if (b->kind == CAUGHT || !v)
 		return NULL;
-	for (; !s->function; s = s->outer)
-		;
-	if (v->function != s)
+	if (v->function != s->function)
 		return NULL;
 	if (v->node && v->node->start < b->scope->node->start)
 		return NULL;
