@@ -45,6 +45,9 @@ cancel_call(script *s, cm_call_id id)
 {
 	s->all->counts.running--;
 	outgoing_remove(&s->all->outgoing, s, id);
+	/* An MCP server does not reply to a cancellation, so nothing tells
+	 * when the tool ends. */
+	cm_run_stopped(s->run, id);
 }
 
 /* CM_EINPUT and CM_ELIMIT need no care: the script gets them as an error. */
@@ -55,14 +58,15 @@ call_answered(void *ctx, uint32_t number, const mcp_answer *a)
 	cm_failure failure = {TEXT_NONE, a->message, a->members};
 	cm_call_id id;
 	script *s = outgoing_answered(&all->outgoing, number, &id);
+	cm_status r;
 
 	s->due = true;
 	all->counts.running--;
 	all->counts.received += a->bytes;
-	if (a->ok)
-		cm_run_resolve(s->run, id, a->value);
-	else
-		cm_run_reject(s->run, id, &failure);
+	r = a->ok ? cm_run_resolve(s->run, id, a->value)
+		  : cm_run_reject(s->run, id, &failure);
+	if (r == CM_ENOMEM)
+		cm_run_cancel(s->run, TEXT("out of memory"));
 }
 
 /* ----------------------------------------------------------------- waiting */

@@ -9,7 +9,7 @@
  *	cm_run_next(run, now_ms, &step);
  *	switch (step.kind) {
  *	case CM_STEP_CALL:  start step.u.call, answer later with cm_run_resolve
- *	case CM_STEP_ABORT: nobody waits for that call any more
+ *	case CM_STEP_ABORT: stop that call; when it is over, cm_run_stopped
  *	case CM_STEP_PRINT: show step.u.print
  *	case CM_STEP_WAIT:  sleep until an answer comes, or step.u.wait.until_ms
  *	case CM_STEP_DONE:  read step.u.done, free the run
@@ -163,18 +163,17 @@ typedef struct cm_limits {
 	uint64_t wall_ms;       /* from first next to done          300 000 */
 	uint64_t heap;          /* bytes the script's values take   256 MiB */
 	uint64_t calls;         /* tool calls in all                 10 000 */
-	uint64_t calls_at_once; /* tool calls in flight                  16 */
+	uint64_t calls_at_once; /* tool calls in flight: until they are  16
+	                           answered, or cm_run_stopped says so      */
 	uint64_t space_calls_at_once; /* those, in one namespace       none */
 	uint64_t tool_calls_at_once;  /* those, of one tool            none */
 	uint64_t output;        /* UTF-16 units printed               16 Mi */
 	uint64_t items;         /* texts and images printed         100 000 */
 	uint64_t value;         /* bytes of JSON returned            16 MiB */
 	uint64_t source;        /* bytes of source                    1 MiB */
-	uint64_t result;        /* bytes of JSON of one tool result  64 MiB,
-	                           of the answers that codemode.all holds
-	                           until earlier ones are there, and of one
-	                           call's arguments; four times that of all
-	                           calls that wait together                 */
+	uint64_t result;        /* bytes of one tool's answer and of  64 MiB
+	                           one call's arguments; four times that of
+	                           the arguments of all calls that wait     */
 	uint64_t polls;         /* interrupt polls (about 10 000
 	                           operations each)                    none */
 } cm_limits;
@@ -262,7 +261,7 @@ typedef struct cm_wait {
 	uint64_t until_ms; /* on your clock; UINT64_MAX: no matter when       */
 	int handle;        /* a descriptor to poll, -1: none                  */
 	int writable;      /* not 0: poll it for writing, too                 */
-	uint32_t calls;    /* of yours, in flight: answers that are owed      */
+	uint32_t calls;    /* of yours, in flight: those told to stop included */
 } cm_wait;
 
 typedef struct cm_step {
@@ -303,8 +302,10 @@ CM_API cm_status cm_run_next(cm_run *run, uint64_t now_ms, cm_step *step);
 
 /*
  * The call gave this JSON (empty: undefined). In any order, each call once;
- * the script moves at the next cm_run_next. An answer to a call that is over
- * (the run ended, or it was aborted) is CM_ENOCALL and harmless.
+ * the script moves at the next cm_run_next. CM_ENOCALL: the script does not
+ * wait for this answer (the run ended, or the call was told to stop): it is
+ * not delivered, and the call is over.
+ * CM_ENOMEM: nothing happened, say it again or cancel the run.
  * CM_EINPUT, CM_ELIMIT: json is not JSON in UTF-8, or is over limits.result;
  * the call is settled all the same: the script gets an error that says so.
  */
@@ -318,6 +319,12 @@ typedef struct cm_failure {
 } cm_failure;
 CM_API cm_status cm_run_reject(cm_run *run, cm_call_id id,
     const cm_failure *failure);
+
+/* A call that CM_STEP_ABORT told you to stop is over without an answer. Until
+ * you say so, or answer it, it counts against the limits of calls at once; the
+ * end of the run does not wait for it. If you cannot know when it is over, say
+ * so at once. CM_ENOCALL: that call was not told to stop, or it is over. */
+CM_API cm_status cm_run_stopped(cm_run *run, cm_call_id id);
 
 /* Ends the run with CM_END_ABORTED at the next cm_run_next, with this reason
  * as the message (empty: "Execution aborted"). A script that has ended already
@@ -355,6 +362,8 @@ typedef struct cm_driver {
 	/* Answer with cm_run_resolve or cm_run_reject, now or from a later
 	 * call or wait. NULL: every call is refused. */
 	void (*call)(void *ctx, cm_run *run, const cm_call *call);
+	/* Stop it, and say cm_run_stopped now or later. NULL: cm_run_drive
+	 * says it at once. */
 	void (*abort)(void *ctx, cm_run *run, cm_call_id id);
 	void (*print)(void *ctx, const cm_print *print);
 	/* Block until something was answered, wait->handle has news or

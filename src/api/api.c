@@ -291,6 +291,12 @@ cm_run_reject(cm_run *run, cm_call_id id, const cm_failure *failure)
 }
 
 cm_status
+cm_run_stopped(cm_run *run, cm_call_id id)
+{
+	return run_stopped(run, id);
+}
+
+cm_status
 cm_run_cancel(cm_run *run, cm_text reason)
 {
 	return run_cancel(run, reason);

@@ -80,6 +80,8 @@ cm_run_drive(cm_run *run, const cm_driver *d, cm_done *done)
 		case CM_STEP_ABORT:
 			if (d->abort != NULL)
 				d->abort(d->ctx, run, step.u.abort);
+			else
+				cm_run_stopped(run, step.u.abort);
 			break;
 		case CM_STEP_PRINT:
 			if (d->print != NULL)

@@ -82,12 +82,13 @@ typedef struct engine_port {
 	void (*prepare)(void);
 	/* Borrows everything in *start until close. CM_EENGINE, CM_ENOMEM. */
 	cm_status (*open)(const engine_start *start, engine **out);
-	/* Answers a call: JSON, or a failure {message, name, members}. Taken
-	 * at the next turn. */
+	/* Answers a call: JSON, or a failure {message, name, members}. The
+	 * texts are copied; the script gets the answer in the next turn. On
+	 * CM_ENOMEM nothing was taken. */
 	cm_status (*resolve)(engine *e, uint32_t id, text json);
 	cm_status (*reject)(engine *e, uint32_t id, text name, text message,
 	    text members);
-	/* That timer's time has come. Taken at the next turn. */
+	/* The timer is due; its function runs in the next turn. */
 	cm_status (*fire)(engine *e, uint32_t timer);
 	/* Starts the script, later delivers answers; runs until it waits. */
 	engine_state (*turn)(engine *e);
@@ -97,7 +98,9 @@ typedef struct engine_port {
 	/* What there is to wait for between turns: *handle is a descriptor or
 	 * -1; the next turn is due by then (on host.now_ms) at the latest. */
 	uint64_t (*wait)(const engine *e, int *handle, int *writable);
-	/* Bytes of answers that it has not taken yet, though it could. */
+	/* After turn: is the script's turn still going on elsewhere? */
+	bool (*busy)(const engine *e);
+	/* Bytes of answers that wait for an engine elsewhere. */
 	uint64_t (*behind)(const engine *e);
 	/* Bytes of memory of the script's values. */
 	uint64_t (*memory)(const engine *e);

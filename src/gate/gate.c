@@ -101,6 +101,25 @@ check_cancel(gate *g, const said *m, verdict *v)
 	return GATE_PASS;
 }
 
+static gate_answer
+check_observed(gate *g, const said *m, verdict *v)
+{
+	if (m->u.observed.id == 0 || m->u.observed.id > g->calls)
+		return broken(v, "a look at a call that never was");
+	return GATE_PASS;
+}
+
+static gate_answer
+check_unseen(gate *g, const said *m, verdict *v)
+{
+	if (m->u.unseen.id == 0 || m->u.unseen.id > g->calls)
+		return broken(v, "the failure of a call that never was");
+	if (m->u.unseen.stack.len > GATE_WARN_MAX ||
+	    utf8_bad(m->u.unseen.stack) != SIZE_MAX)
+		return broken(v, "a stack that is no text");
+	return GATE_PASS;
+}
+
 /* Numbers of calls, each larger than the one before. */
 static bool
 is_group(const gate *g, text t)

@@ -695,6 +695,12 @@ stop(engine *e)
 	place_kill(e->place, e->worker.pid);
 }
 
+static bool
+is_busy(const engine *e)
+{
+	return e->phase == NEW || e->phase == BUSY;
+}
+
 static uint64_t
 behind(const engine *e)
 {
@@ -739,6 +745,7 @@ const engine_port engine_process = {
     .turn = turn,
     .stop = stop,
     .wait = wait_for,
+    .busy = is_busy,
     .behind = behind,
     .why = why,
     .memory = memory,

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * calls.c -- the two directions of traffic: what the engine says, through the
- * gate, and what the owner answers.
+ * calls.c -- one call from its issue to its answer: what the engine says, once
+ * it has passed the gate, and what the owner answers.
+ *
+ * The scheduler decides which answer is delivered. Each function here that the
+ * owner or the engine enters asserts what always holds of it ('sched_ok').
  */
 #include "run.h"
 
@@ -11,7 +14,7 @@
 
 /* ------------------------------------------------------- from the engine */
 
-/* The scheduler asks for a table that holds what the old one still holds. */
+/* A larger table for the scheduler, with a copy of the old one. */
 static bool
 sched_grow(cm_run *r)
 {
@@ -39,12 +42,11 @@ calls_grow(cm_run *r)
 }
 
 static void
-issue(cm_run *r, const said *m)
+issue_call(cm_run *r, const said *m)
 {
 	call_record c = {
 	    .tool = m->u.call.tool, .timeout_ms = m->u.call.timeout_ms};
 	block args;
-	uint32_t i;
 
 	if (!calls_grow(r)) {
 		r->status = CM_ENOMEM;
@@ -53,15 +55,11 @@ issue(cm_run *r, const said *m)
 	args = run_copy(r, m->u.call.args);
 	c.args = args.ptr;
 	c.arg_bytes = args.len;
-	/* The gate has the same budget, and lets nothing pass after the end. */
-	i = lanes_issue(r, c.tool);
-	r->call[i] = c;
-	/* Which failures nobody handled, the engine says itself. */
-	sched_observed(&r->sched, i);
+	r->call[lanes_issue(r, c.tool)] = c;
 }
 
 static void
-forget_args(cm_run *r, call_record *c)
+drop_args(cm_run *r, call_record *c)
 {
 	if (c->args == NULL)
 		return;
@@ -70,10 +68,13 @@ forget_args(cm_run *r, call_record *c)
 	gate_call_over(&r->gate, c->arg_bytes);
 }
 
-/* A call that never ran is unstarted for good. */
+/* The call is over for the script. One that never ran stays unstarted. */
 static void
-note_end(cm_run *r, call_record *c, call_status status)
+end_record(cm_run *r, uint32_t i, call_status status)
 {
+	call_record *c = &r->call[i];
+
+	drop_args(r, c);
 	if (status == CALL_CANCELLED && c->status != CALL_RUNNING) {
 		c->given_up = true;
 		return;
@@ -82,21 +83,29 @@ note_end(cm_run *r, call_record *c, call_status status)
 	c->end_ms = r->now_ms;
 }
 
-/* The script wants no answer any more, and knows it. */
+/* The script cancelled this call, and has settled its promise itself. */
 static void
-cancel(cm_run *r, uint32_t i)
+cancel_for_script(cm_run *r, uint32_t i)
 {
-	sched_todo todo = sched_cancelled(&r->sched, i, false);
-
-	if (todo.what != SCHED_DELIVER)
+	if (sched_cancelled(&r->sched, i, false).what != SCHED_DELIVER)
 		return;
-	forget_args(r, &r->call[i]);
-	note_end(r, &r->call[i], CALL_CANCELLED);
-	groups_settled(r, i);
+	end_record(r, i, CALL_CANCELLED);
+	groups_settled(r, i, true);
+}
+
+/* Nobody looks at this failure so far. Should it stay so, a warning tells the
+ * line of the call. */
+static void
+note_unseen(cm_run *r, uint32_t i, text stack)
+{
+	uint32_t column;
+
+	sched_unseen(&r->sched, i);
+	run_place(r, stack, &r->call[i].line, &column);
 }
 
 static void
-end(cm_run *r, const said *m)
+keep_end(cm_run *r, const said *m)
 {
 	if (m->kind == SAID_DONE) {
 		r->end = CM_END_OK;
@@ -109,14 +118,14 @@ end(cm_run *r, const said *m)
 }
 
 static void
-take(cm_run *r, const said *m)
+take_said(cm_run *r, const said *m)
 {
 	switch (m->kind) {
 	case SAID_CALL:
-		issue(r, m);
+		issue_call(r, m);
 		break;
 	case SAID_CANCEL:
-		cancel(r, m->u.cancel.id - 1);
+		cancel_for_script(r, m->u.cancel.id - 1);
 		break;
 	case SAID_GROUP:
 		groups_add(r, m->u.group.all, m->u.group.calls);
@@ -133,9 +142,15 @@ take(cm_run *r, const said *m)
 	case SAID_WARN:
 		record_warning(r, m->u.warn.json);
 		break;
+	case SAID_UNSEEN:
+		note_unseen(r, m->u.unseen.id - 1, m->u.unseen.stack);
+		break;
+	case SAID_OBSERVED:
+		sched_observed(&r->sched, m->u.observed.id - 1);
+		break;
 	case SAID_DONE:
 	case SAID_FAIL:
-		end(r, m);
+		keep_end(r, m);
 		break;
 	case SAID_KINDS:
 		break;
@@ -148,153 +163,253 @@ run_said(void *run, const said *m, verdict *v)
 	cm_run *r = run;
 	gate_answer a;
 
+	must(sched_ok(&r->sched));
 	v->code = NULL;
 	if (r->broken.code != NULL || r->status != CM_OK)
-		return; /* nothing more is believed, or could be kept */
+		return; /* the run ends at the next step */
 	a = gate_check(&r->gate, m, v);
 	if (a == GATE_BROKEN)
 		r->broken = *v;
 	else if (a == GATE_PASS)
-		take(r, m);
+		take_said(r, m);
 }
 
 /* -------------------------------------------------------- from the owner */
 
-/* The engine may borrow *out until its next turn is over; *b is empty then. */
+/* Does the script wait for the answer to this call? */
 static bool
-lend(cm_run *r, block *b, text *out)
+is_answer_due(const cm_run *r, cm_call_id id)
 {
-	if (b->ptr == NULL || !mem_grow(r->alloc, (void **)&r->answer,
-				  &r->answers_cap, r->answers, sizeof(block))) {
-		r->status = CM_ENOMEM;
-		return false;
-	}
-	*out = block_text(*b);
-	r->answer[r->answers++] = *b;
-	*b = (block){NULL, 0};
-	return true;
+	must(sched_ok(&r->sched));
+	return id > 0 && sched_delivers(&r->sched, (uint32_t)(id - 1));
 }
 
-/* The members of the Error, and `tool`: the path of the tool that failed. */
-static block
-members_of(cm_run *r, const call_record *c, json members)
+/* An answer that the script does not wait for: the call is over at its owner,
+ * and frees its places. */
+static cm_status
+end_late(cm_run *r, cm_call_id id)
 {
-	buf b = BUF_INIT(r->alloc, SIZE_MAX / 2);
-	block copy = {NULL, 0};
+	if (id > 0)
+		sched_finished(&r->sched, (uint32_t)(id - 1), false);
+	return CM_ENOCALL;
+}
 
-	if (members.len > 2) {
-		buf_text(&b, text_sub(members, 0, members.len - 1));
-		buf_byte(&b, ',');
-	} else {
-		buf_byte(&b, '{');
+/* The engine has taken the answer to call i. The arguments go last: an owner
+ * may answer with them. */
+static void
+answer_taken(cm_run *r, uint32_t i, sched_todo todo, call_status status)
+{
+	must(todo.what == SCHED_DELIVER);
+	end_record(r, i, status);
+	r->turn_due = true;
+}
+
+/* A failure on its way to the script. */
+typedef struct call_failure {
+	text name, message, members;
+	call_status status;
+	bool loses; /* the script asked for it: it need not look */
+} call_failure;
+
+/* The members of the Error, and `tool`: the path of the tool that failed. */
+static void
+put_members(buf *b, json members, text path)
+{
+	json_iter it = json_each(members);
+	json key, value;
+
+	buf_byte(b, '{');
+	while (json_next(&it, &key, &value)) {
+		buf_text(b, key);
+		buf_byte(b, ':');
+		buf_text(b, value);
+		buf_byte(b, ',');
 	}
-	buf_str(&b, "\"tool\":");
-	json_string(&b, catalog_at(r->catalog, c->tool)->path);
-	buf_byte(&b, '}');
-	if (b.bad == CM_OK)
-		copy = run_copy(r, buf_view(&b));
-	buf_fini(&b);
-	return copy;
+	buf_str(b, "\"tool\":");
+	json_string(b, path);
+	buf_byte(b, '}');
+}
+
+/* Keeps the message for the record, and hands the failure to the engine. */
+static cm_status
+hand_failure(cm_run *r, uint32_t i, const call_failure *f)
+{
+	call_record *c = &r->call[i];
+	buf members = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	char *error = mem_resize(r->alloc, NULL, 0, f->message.len + 1);
+	cm_status s = CM_ENOMEM;
+
+	put_members(
+	    &members, f->members, catalog_at(r->catalog, c->tool)->path);
+	if (error != NULL && members.bad == CM_OK)
+		s = r->port->reject(r->engine, i + 1, f->name, f->message,
+		    buf_view(&members));
+	buf_fini(&members);
+	if (s == CM_ENOMEM) {
+		mem_free(r->alloc, error, f->message.len + 1);
+		return s;
+	}
+	if (f->message.len > 0)
+		memcpy(error, f->message.ptr, f->message.len);
+	error[f->message.len] = 0;
+	c->error = error;
+	c->error_len = f->message.len;
+	return CM_OK;
+}
+
+/* Call i, which the script waits for, has failed or is cancelled. */
+static cm_status
+fail_call(cm_run *r, uint32_t i, const call_failure *f)
+{
+	cm_status s = hand_failure(r, i, f);
+	sched_todo todo;
+
+	if (s != CM_OK)
+		return s;
+	todo = f->status == CALL_CANCELLED
+		   ? sched_cancelled(&r->sched, i, !f->loses)
+		   : sched_finished(&r->sched, i, true);
+	answer_taken(r, i, todo, f->status);
+	if (!f->loses)
+		groups_settled(r, i, true);
+	return CM_OK;
 }
 
 void
-run_give(cm_run *r, uint32_t call)
+run_lose(cm_run *r, uint32_t i, const char *why)
 {
-	call_record *c = &r->call[call];
-	held *h = &c->held;
-	text value, name, members;
-	uint32_t id = call + 1;
-	cm_status s;
+	cm_status s = fail_call(r, i,
+	    &(call_failure){.name = TEXT("AbortError"),
+		.message = text_of(why),
+		.status = CALL_CANCELLED,
+		.loses = true});
 
-	if (!h->is)
-		return; /* the script gave it up itself */
-	h->is = false;
-	r->held -= h->value.len;
-	if (h->failed
-		? !lend(r, &h->name, &name) || !lend(r, &h->members, &members)
-		: !lend(r, &h->value, &value))
-		return;
-	s = h->failed ? r->port->reject(r->engine, id, name,
-			    (text){c->error, c->error_len}, members)
-		      : r->port->resolve(r->engine, id, value);
-	/* An answer that was taken and does not reach the engine is no
-	 * harmless loss: the script would wait for it. */
-	if (s == CM_ENOMEM)
+	if (s != CM_OK)
 		r->status = s;
 }
 
-/* The call's answer, which the engine gets now or in its turn. */
+/* The owner's answer cannot be used: the script gets an error that says why,
+ * and the owner gets the status. */
 static cm_status
-answer(cm_run *r, uint32_t call, const held *h)
+refuse_answer(cm_run *r, cm_call_id id, cm_status why, const char *message)
 {
-	r->call[call].held = *h;
-	r->call[call].held.is = true;
-	r->held += h->value.len;
-	if (!groups_hold(r, call))
-		run_give(r, call);
-	groups_settled(r, call);
-	return r->status;
-}
+	cm_status s;
 
-static call_record *
-settle(cm_run *r, cm_call_id id, call_status status)
-{
-	call_record *c;
-	sched_todo todo;
-
-	if (id == 0 || r->over)
-		return NULL;
-	if (status == CALL_CANCELLED)
-		todo = sched_cancelled(&r->sched, id - 1, true);
-	else
-		todo = sched_finished(&r->sched, id - 1, status == CALL_ERROR);
-	if (todo.what != SCHED_DELIVER)
-		return NULL;
-	c = &r->call[id - 1];
-	note_end(r, c, status);
-	r->turn_due = true;
-	return c;
-}
-
-static cm_status
-reject(cm_run *r, cm_call_id id, call_status status, text name, text message,
-    text members)
-{
-	call_record *c = settle(r, id, status);
-	held h = {.failed = true};
-	block b;
-
-	if (c == NULL)
-		return CM_ENOCALL;
-	b = run_copy(r, message);
-	c->error = b.ptr;
-	c->error_len = b.len;
-	h.name = run_copy(r, name);
-	h.members = members_of(r, c, members);
-	forget_args(r, c); /* last: an owner may answer with the arguments */
-	return answer(r, (uint32_t)(id - 1), &h);
-}
-
-void
-run_lose(cm_run *r, uint32_t call)
-{
-	reject(r, call + 1, CALL_CANCELLED, TEXT("AbortError"),
-	    TEXT("another call won the race"), TEXT_NONE);
-}
-
-/* The owner's answer is no answer: the script hears why, and so does he. */
-static cm_status
-refuse(cm_run *r, cm_call_id id, cm_status why, const char *message)
-{
-	cm_status s = reject(r, id, CALL_ERROR, TEXT("TypeError"),
-	    text_of(message), TEXT("{\"code\":\"InvalidResult\"}"));
-
+	if (!is_answer_due(r, id))
+		return end_late(r, id);
+	s = fail_call(r, (uint32_t)(id - 1),
+	    &(call_failure){TEXT("TypeError"), text_of(message),
+		TEXT("{\"code\":\"InvalidResult\"}"), CALL_ERROR, false});
 	return s == CM_OK ? why : s;
+}
+
+static cm_status
+refuse_size(cm_run *r, cm_call_id id, const char *what, size_t bytes)
+{
+	char message[200];
+
+	snprintf(message, sizeof(message),
+	    "the tool's %s has %zu bytes, the limit is %llu: ask the tool for "
+	    "less",
+	    what, bytes, (unsigned long long)r->limits.result);
+	return refuse_answer(r, id, CM_ELIMIT, message);
+}
+
+cm_status
+run_resolve(cm_run *r, cm_call_id id, text given)
+{
+	uint32_t i = (uint32_t)(id - 1);
+	json value = TEXT_NONE;
+	json_fault why;
+	cm_status s;
+
+	if (!is_answer_due(r, id))
+		return end_late(r, id);
+	if (given.len > r->limits.result)
+		return refuse_size(r, id, "result", given.len);
+	if (given.len > 0 && !json_check(given, RESULT_DEPTH, &value, &why)) {
+		char message[200];
+
+		snprintf(message, sizeof(message),
+		    "the tool's result is not JSON in UTF-8: at byte %zu, %s",
+		    why.at, why.why);
+		return refuse_answer(r, id, CM_EINPUT, message);
+	}
+	if ((s = r->port->resolve(r->engine, id, value)) == CM_ENOMEM)
+		return s;
+	r->call[i].result_bytes = value.len;
+	run_note_result(r, r->call[i].tool, value);
+	answer_taken(
+	    r, i, sched_finished(&r->sched, i, false), CALL_OK);
+	groups_settled(r, i, false);
+	return CM_OK;
+}
+
+cm_status
+run_reject(cm_run *r, cm_call_id id, const cm_failure *f)
+{
+	size_t bytes = f->name.len + f->message.len + f->members.len;
+	json members = TEXT_NONE;
+	text message = f->message;
+
+	if (!is_answer_due(r, id))
+		return end_late(r, id);
+	if (bytes > r->limits.result)
+		return refuse_size(r, id, "error", bytes);
+	if (utf8_bad(message) != SIZE_MAX)
+		message = TEXT("the tool failed with a message that is not "
+			       "UTF-8");
+	if (utf8_bad(f->name) != SIZE_MAX)
+		return refuse_answer(r, id, CM_EINPUT, "the tool failed");
+	if (f->members.len > 0 &&
+	    (!json_check(f->members, RESULT_DEPTH, &members, NULL) ||
+		json_kind_of(members) != JSON_OBJECT))
+		members = TEXT_NONE;
+	return fail_call(r, (uint32_t)(id - 1),
+	    &(call_failure){f->name, message, members, CALL_ERROR, false});
+}
+
+cm_status
+run_stopped(cm_run *r, cm_call_id id)
+{
+	must(sched_ok(&r->sched));
+	if (id == 0 || id > r->sched.issued ||
+	    r->sched.call[id - 1].state != SCHED_STOPPED)
+		return CM_ENOCALL;
+	sched_finished(&r->sched, (uint32_t)(id - 1), false);
+	return CM_OK;
+}
+
+/* The scheduler says that nobody looked at this failure (L7). */
+void
+run_report(cm_run *r, uint32_t i)
+{
+	const call_record *c = &r->call[i];
+	buf words = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	buf b = BUF_INIT(r->alloc, SIZE_MAX / 2);
+
+	if (r->gate.warnings++ >= GATE_WARNINGS)
+		return;
+	buf_str(&words, "a promise was rejected and nobody awaited it: ");
+	buf_text(&words, (text){c->error, c->error_len});
+	buf_str(&b, "{\"message\":");
+	json_string(&b, buf_view(&words));
+	buf_str(&b, ",\"tool\":");
+	json_string(&b, catalog_at(r->catalog, c->tool)->path);
+	if (c->line > 0)
+		buf_printf(&b, ",\"line\":%u", c->line);
+	buf_byte(&b, '}');
+	if (words.bad == CM_OK && b.bad == CM_OK)
+		record_warning(r, buf_view(&b));
+	else
+		r->status = CM_ENOMEM;
+	buf_fini(&words);
+	buf_fini(&b);
 }
 
 /* ------------------------------------------------------ calls' own time */
 
-/* When its time is over; UINT64_MAX: never. */
+/* When the call's own time is over; UINT64_MAX: never. */
 static uint64_t
 timeout_at(const call_record *c)
 {
@@ -312,15 +427,19 @@ run_note_timeout(cm_run *r, const call_record *c)
 }
 
 static void
-time_out(cm_run *r, uint32_t i)
+time_out_call(cm_run *r, uint32_t i)
 {
 	char message[120];
+	cm_status s;
 
 	snprintf(message, sizeof(message),
 	    "the call timed out after %llu ms (its timeoutMs)",
 	    (unsigned long long)r->call[i].timeout_ms);
-	reject(r, i + 1, CALL_CANCELLED, TEXT("TimeoutError"), text_of(message),
-	    TEXT("{\"code\":\"CallTimeout\"}"));
+	s = fail_call(r, i,
+	    &(call_failure){TEXT("TimeoutError"), text_of(message),
+		TEXT("{\"code\":\"CallTimeout\"}"), CALL_CANCELLED, false});
+	if (s != CM_OK)
+		r->status = s;
 }
 
 void
@@ -333,75 +452,8 @@ run_time_out_calls(cm_run *r)
 	r->next_timeout_ms = UINT64_MAX;
 	for (i = 0; i < r->sched.issued; i++) {
 		if (timeout_at(&r->call[i]) <= r->now_ms)
-			time_out(r, i);
+			time_out_call(r, i);
 		else
 			run_note_timeout(r, &r->call[i]);
 	}
-}
-
-/* Answers that wait are kept here, whoever asked for that: not without end. */
-static bool
-holds_too_much(const cm_run *r, cm_call_id id, size_t more)
-{
-	return id > 0 && id <= r->sched.issued &&
-	       groups_wait(r, (uint32_t)(id - 1)) &&
-	       (r->held > r->limits.result ||
-		   (r->held > 0 && more > r->limits.result - r->held));
-}
-
-cm_status
-run_resolve(cm_run *r, cm_call_id id, text given)
-{
-	char message[200];
-	json value = TEXT_NONE;
-	json_fault why;
-	call_record *c;
-	held h = {0};
-
-	if (given.len > r->limits.result) {
-		snprintf(message, sizeof(message),
-		    "the tool's result has %zu bytes of JSON, the limit is "
-		    "%llu: ask the tool for less",
-		    given.len, (unsigned long long)r->limits.result);
-		return refuse(r, id, CM_ELIMIT, message);
-	}
-	if (given.len > 0 && !json_check(given, RESULT_DEPTH, &value, &why)) {
-		snprintf(message, sizeof(message),
-		    "the tool's result is not JSON in UTF-8: at byte %zu, %s",
-		    why.at, why.why);
-		return refuse(r, id, CM_EINPUT, message);
-	}
-	if (holds_too_much(r, id, value.len)) {
-		snprintf(message, sizeof(message),
-		    "the answers that wait for an earlier one are too large "
-		    "together: the limit is %llu bytes; await the calls one by "
-		    "one, or with Promise.all",
-		    (unsigned long long)r->limits.result);
-		return refuse(r, id, CM_ELIMIT, message);
-	}
-	if ((c = settle(r, id, CALL_OK)) == NULL)
-		return CM_ENOCALL;
-	c->result_bytes = value.len;
-	run_note_result(r, c->tool, value);
-	h.value = run_copy(r, value);
-	forget_args(r, c);
-	return answer(r, (uint32_t)(id - 1), &h);
-}
-
-cm_status
-run_reject(cm_run *r, cm_call_id id, const cm_failure *f)
-{
-	json members = TEXT_NONE;
-	text message = f->message;
-
-	if (utf8_bad(message) != SIZE_MAX)
-		message = TEXT("the tool failed with a message that is not "
-			       "UTF-8");
-	if (utf8_bad(f->name) != SIZE_MAX)
-		return refuse(r, id, CM_EINPUT, "the tool failed");
-	if (f->members.len > 0 &&
-	    (!json_check(f->members, RESULT_DEPTH, &members, NULL) ||
-		json_kind_of(members) != JSON_OBJECT))
-		members = TEXT_NONE;
-	return reject(r, id, CALL_ERROR, f->name, message, members);
 }

@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * groups.c -- calls that belong together, decided by the machine in
- * sched/group.h: here it hears which calls were settled, and what it tells is
- * done.
+ * groups.c -- calls that codemode.race and codemode.all put together.
  *
- *   codemode.race  the losers are stopped the moment that one has an answer,
- *                  before the script is asked
- *   codemode.all   the script gets the answers in the order of its calls; one
- *                  that comes early is held
+ * The machine in sched/group.h hears which calls were settled and names those
+ * that lose: they are stopped at once, before the script gets the answer that
+ * decided. Promises that are no calls are not known here; the environment
+ * stops what depends on them (engine/environment.js).
  *
- * A call is in one group at most; the engine sees to that, and whoever says
- * otherwise is not heard.
+ * A call belongs to at most one group. The engine keeps that; a group that
+ * breaks it is ignored.
  */
 #include "run.h"
 
 typedef struct run_group {
 	group g;
-	uint8_t *member; /* the machine's table */
-	uint32_t *call;  /* numbers of the members */
-	bool telling;    /* what it says is being done */
+	uint8_t *member; /* the machine's table              */
+	uint32_t *call;  /* the call of each member          */
 } run_group;
 
 static void
@@ -45,52 +42,30 @@ groups_over(cm_run *r)
 		group_over(&r->group[i].g);
 }
 
-bool
-groups_hold(const cm_run *r, uint32_t call)
-{
-	uint32_t n = r->call[call].group;
-
-	return n != 0 && r->group[n - 1].g.kind == GROUP_ALL;
-}
-
-bool
-groups_wait(const cm_run *r, uint32_t call)
-{
-	const call_record *c = &r->call[call];
-
-	return groups_hold(r, call) &&
-	       r->group[c->group - 1].g.next != c->place;
-}
-
-/* Does what the machine says. Stopping a loser settles it, which ends here
- * again: then the loop further out goes on. */
 static void
-tell(cm_run *r, size_t n)
+stop_losers(cm_run *r, run_group *g)
 {
-	group_todo todo;
+	uint32_t m;
 
-	if (r->group[n].telling)
-		return;
-	r->group[n].telling = true;
-	do {
-		todo = group_next(&r->group[n].g);
-		if (todo.what == GROUP_LOSE)
-			run_lose(r, r->group[n].call[todo.member]);
-		else if (todo.what == GROUP_ITEM)
-			run_give(r, r->group[n].call[todo.member]);
-	} while (todo.what != GROUP_NOTHING && r->status == CM_OK);
-	r->group[n].telling = false;
+	must(group_ok(&g->g));
+	while (r->status == CM_OK && (m = group_next(&g->g)) != GROUP_NONE)
+		run_lose(r, g->call[m],
+		    g->g.kind == GROUP_RACE
+			? "another call won the race"
+			: "another call of codemode.all failed");
 }
 
 void
-groups_settled(cm_run *r, uint32_t call)
+groups_settled(cm_run *r, uint32_t call, bool failed)
 {
 	const call_record *c = &r->call[call];
+	run_group *g;
 
 	if (c->group == 0)
 		return;
-	group_settled(&r->group[c->group - 1].g, c->place);
-	tell(r, c->group - 1);
+	g = &r->group[c->group - 1];
+	group_settled(&g->g, c->member, failed);
+	stop_losers(r, g);
 }
 
 static bool
@@ -110,7 +85,7 @@ make_group(cm_run *r, bool all, uint32_t members, run_group *g)
 	return true;
 }
 
-/* The gate has looked at the array: numbers of calls, rising. */
+/* The gate has checked that the array holds numbers of calls, rising. */
 static bool
 read_calls(const cm_run *r, json calls, uint32_t *call)
 {
@@ -126,17 +101,25 @@ read_calls(const cm_run *r, json calls, uint32_t *call)
 	return true;
 }
 
-static bool
-is_settled(const cm_run *r, uint32_t call)
+/* Tells the group of members that were settled before it was made. */
+static void
+note_settled(cm_run *r, run_group *g)
 {
-	return r->call[call].status > CALL_RUNNING || r->call[call].given_up;
+	uint32_t m;
+
+	for (m = 0; m < g->g.members; m++) {
+		const call_record *c = &r->call[g->call[m]];
+
+		if (c->status > CALL_RUNNING || c->given_up)
+			group_settled(&g->g, m, c->status != CALL_OK);
+	}
 }
 
 void
 groups_add(cm_run *r, bool all, json calls)
 {
 	run_group g;
-	uint32_t i;
+	uint32_t m;
 
 	if (!make_group(r, all, (uint32_t)json_len(calls), &g)) {
 		r->status = CM_ENOMEM;
@@ -147,11 +130,10 @@ groups_add(cm_run *r, bool all, json calls)
 		return;
 	}
 	r->group[r->groups++] = g;
-	for (i = 0; i < g.g.members; i++) {
-		r->call[g.call[i]].group = (uint32_t)r->groups;
-		r->call[g.call[i]].place = i;
+	for (m = 0; m < g.g.members; m++) {
+		r->call[g.call[m]].group = (uint32_t)r->groups;
+		r->call[g.call[m]].member = m;
 	}
-	for (i = 0; i < g.g.members; i++)
-		if (is_settled(r, g.call[i]))
-			groups_settled(r, g.call[i]);
+	note_settled(r, &r->group[r->groups - 1]);
+	stop_losers(r, &r->group[r->groups - 1]);
 }

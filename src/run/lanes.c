@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * lanes.c -- which calls share a limit: all of the run (lane 0), those of one
- * tool, those of one namespace, which is a server. Lanes of the latter two
- * exist only when there are such limits.
+ * tool, and those of one namespace, which is a server. Lanes of tools and
+ * namespaces exist only when they have limits.
  */
 #include "run.h"
 
 /* Lanes are numbered in 16 bits. In a catalog that is larger than this, some
- * tools share places: fewer calls run at once than allowed, never more. */
+ * tools share a lane: then fewer calls run at once than the limit allows. */
 #define SHARES_MAX ((SCHED_LANES_MAX - 1) / 2)
 
 static bool
-all_have_room(const cm_run *r)
+has_one_limit(const cm_run *r)
 {
 	return r->limits.tool_calls_at_once == CM_NO_LIMIT &&
 	       r->limits.space_calls_at_once == CM_NO_LIMIT;
 }
 
 static int64_t
-places(uint64_t limit)
+places_of(uint64_t limit)
 {
 	return at_most(INT32_MAX, limit);
 }
@@ -26,9 +26,9 @@ places(uint64_t limit)
 void
 lanes_init(cm_run *r)
 {
-	uint32_t budget = at_most(SCHED_CALLS_MAX, r->limits.calls), i;
+	uint32_t i;
 
-	r->shares = r->catalog == NULL || all_have_room(r)
+	r->shares = r->catalog == NULL || has_one_limit(r)
 			? 0
 			: at_most(SHARES_MAX, r->catalog->len);
 	r->lanes = 1 + 2 * r->shares;
@@ -41,13 +41,14 @@ lanes_init(cm_run *r)
 		r->shares = 0;
 		r->lanes = 1;
 	}
-	r->lane[0].limit = places(r->limits.calls_at_once);
+	r->lane[0].limit = places_of(r->limits.calls_at_once);
 	for (i = 0; i < r->shares; i++) {
-		r->lane[1 + i].limit = places(r->limits.tool_calls_at_once);
+		r->lane[1 + i].limit = places_of(r->limits.tool_calls_at_once);
 		r->lane[1 + r->shares + i].limit =
-		    places(r->limits.space_calls_at_once);
+		    places_of(r->limits.space_calls_at_once);
 	}
-	sched_init(&r->sched, r->lane, r->lanes, budget);
+	sched_init(
+	    &r->sched, r->lane, r->lanes, (uint32_t)r->gate_limits.calls);
 }
 
 void
@@ -57,7 +58,7 @@ lanes_free(cm_run *r)
 		mem_free(r->alloc, r->lane, r->lanes * sizeof(sched_lane));
 }
 
-/* A namespace has the lane that its first tool's number says. */
+/* The lane of a namespace has the number of its first tool. */
 static uint32_t
 space_lane(const cm_run *r, const tool *t)
 {
@@ -72,8 +73,15 @@ space_lane(const cm_run *r, const tool *t)
 uint32_t
 lanes_issue(cm_run *r, uint32_t number)
 {
-	if (r->shares == 0)
-		return sched_issued(&r->sched, 0, 0);
-	return sched_issued(&r->sched, (uint16_t)(1 + number % r->shares),
-	    (uint16_t)space_lane(r, catalog_at(r->catalog, number)));
+	uint32_t own = 0, space = 0, i;
+
+	if (r->shares > 0) {
+		own = 1 + number % r->shares;
+		space = space_lane(r, catalog_at(r->catalog, number));
+	}
+	must(own < r->lanes && space < r->lanes &&
+	     (own == 0 || own != space));
+	i = sched_issued(&r->sched, (uint16_t)own, (uint16_t)space);
+	must(i != SCHED_NO_CALL); /* the gate has the same budget */
+	return i;
 }

@@ -121,9 +121,6 @@ record_free(cm_run *r)
 			mem_free(r->alloc, c->args, c->arg_bytes + 1);
 		if (c->error != NULL)
 			mem_free(r->alloc, c->error, c->error_len + 1);
-		run_drop(r, &c->held.value);
-		run_drop(r, &c->held.name);
-		run_drop(r, &c->held.members);
 	}
 	mem_free(r->alloc, r->call, r->calls_cap * sizeof(*r->call));
 	mem_free(

@@ -239,7 +239,7 @@ run_result(cm_run *r, text *out)
 {
 	buf *b = &r->result;
 
-	if (!r->over)
+	if (!run_has_ended(r))
 		return CM_EMISUSE;
 	if (b->len == 0) {
 		buf_printf(

@@ -151,13 +151,6 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	return CM_OK;
 }
 
-static void
-drop_answers(cm_run *r)
-{
-	while (r->answers > 0)
-		run_drop(r, &r->answer[--r->answers]);
-}
-
 void
 run_free(cm_run *r)
 {
@@ -169,8 +162,6 @@ run_free(cm_run *r)
 	atomic_store(&r->running, NULL);
 	if (r->engine != NULL)
 		r->port->close(r->engine);
-	drop_answers(r);
-	mem_free(r->alloc, r->answer, r->answers_cap * sizeof(block));
 	groups_free(r);
 	record_free(r);
 	lanes_free(r);
@@ -189,26 +180,24 @@ run_free(cm_run *r)
 
 /* --------------------------------------------------------------- the end */
 
-/* Closes the record of each call and every door. The engine stays until the
- * run is freed, for the figures. */
+/* From here on the scheduler starts and delivers nothing; SCHED_END comes when
+ * every call was closed. The engine stays until the run is freed, for the
+ * figures. */
 static void
 finish(cm_run *r)
 {
-	static const sched_why why[] = {
-	    [CM_END_OK] = SCHED_DONE,
-	    [CM_END_SCRIPT] = SCHED_DONE,
-	    [CM_END_TIMEOUT] = SCHED_DEADLINE,
-	    [CM_END_ABORTED] = SCHED_ABORTED,
-	    [CM_END_SANDBOX] = SCHED_LOST_ENGINE,
-	};
-
-	r->over = true;
+	must(sched_over(&r->sched));
 	r->end_ms = r->now_ms;
 	atomic_store(&r->running, NULL);
 	if (r->engine != NULL && r->place != NULL)
 		r->port->stop(r->engine);
-	sched_over(&r->sched, why[r->end]);
 	groups_over(r);
+}
+
+/* SCHED_END: nothing more will happen to this run. */
+static void
+conclude(cm_run *r)
+{
 	run_read_fault(r);
 	run_check(r);
 }
@@ -396,6 +385,15 @@ ended(cm_run *r, engine_state state)
 	return false;
 }
 
+/* Is a turn of the script still going on, in another process? Its calls start
+ * and timers fire when it is over, so that whether a call begins does not
+ * depend on how fast the script computes. */
+static bool
+is_busy(const cm_run *r)
+{
+	return r->engine != NULL && r->port->busy(r->engine);
+}
+
 static void
 turn(cm_run *r)
 {
@@ -408,7 +406,8 @@ turn(cm_run *r)
 	}
 	r->turn_ms = r->host.now_ms(r->host.ctx);
 	state = r->port->turn(r->engine);
-	drop_answers(r);
+	if (!is_busy(r))
+		r->ready = r->sched.issued;
 	if (ended(r, state))
 		finish(r);
 }
@@ -439,11 +438,9 @@ start_call(cm_run *r, uint32_t i, cm_step *step)
 	    i + 1, t->space, t->name, t->path, {c->args, c->arg_bytes}};
 }
 
-/* An owner that was told to stop a call owes no answer: it is closed. */
 static void
-stop_call(cm_run *r, uint32_t i, cm_step *step)
+stop_call(uint32_t i, cm_step *step)
 {
-	sched_finished(&r->sched, i, false);
 	step->kind = CM_STEP_ABORT;
 	step->u.abort = i + 1;
 }
@@ -459,37 +456,41 @@ close_record(cm_run *r, uint32_t i)
 	c->end_ms = r->end_ms;
 }
 
-/* Who does not take his answers gets no more of them to be kept for him. */
-static bool
-is_behind(const cm_run *r)
+/* Calls below this number may start. None while the engine has not taken more
+ * than limits.result bytes of answers: they would pile up. */
+static uint32_t
+ready_calls(const cm_run *r)
 {
-	return !r->over && r->engine != NULL &&
-	       r->port->behind(r->engine) > r->limits.result;
+	bool behind = r->engine != NULL &&
+		      r->port->behind(r->engine) > r->limits.result;
+
+	return behind ? 0 : r->ready;
 }
 
-/* False: nothing wants to be started or stopped. */
+/* False: nothing is to be started or stopped, and the run has not ended. */
 static bool
 schedule(cm_run *r, cm_step *step)
 {
-	if (is_behind(r))
-		return false;
 	for (;;) {
-		sched_todo todo = sched_next(&r->sched);
+		sched_todo todo = sched_next(&r->sched, ready_calls(r));
 
 		switch (todo.what) {
 		case SCHED_START:
 			start_call(r, todo.call, step);
 			return true;
 		case SCHED_INTERRUPT:
-			stop_call(r, todo.call, step);
+			stop_call(todo.call, step);
 			return true;
 		case SCHED_CLOSE:
 			close_record(r, todo.call);
 			break;
-		case SCHED_DELIVER: /* answers an event, never comes here */
-		case SCHED_REPORT:  /* the engine has told it             */
+		case SCHED_REPORT:
+			run_report(r, todo.call);
 			break;
 		case SCHED_END:
+			conclude(r);
+			break;
+		case SCHED_DELIVER: /* answers an event only */
 		case SCHED_NOTHING:
 			return false;
 		}
@@ -512,7 +513,7 @@ last_moment(const cm_run *r)
 static void
 look_at_clock(cm_run *r)
 {
-	if (r->over)
+	if (run_is_over(r))
 		return;
 	if (r->cancelled || atomic_load(&r->interrupted))
 		end_aborted(r);
@@ -548,8 +549,9 @@ wait_step(cm_run *r, cm_step *step)
 	uint64_t now = r->host.now_ms(r->host.ctx);
 
 	step->kind = CM_STEP_WAIT;
-	w->until_ms = earlier(
-	    last_moment(r), earlier(r->next_timeout_ms, r->next_timer_ms));
+	w->until_ms = earlier(last_moment(r), r->next_timeout_ms);
+	if (!is_busy(r))
+		w->until_ms = earlier(w->until_ms, r->next_timer_ms);
 	if (engine_ms != UINT64_MAX)
 		w->until_ms = earlier(w->until_ms,
 		    r->now_ms + (engine_ms > now ? engine_ms - now : 0));
@@ -562,27 +564,27 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 	/* An engine elsewhere may have said something: look once. */
 	bool look = r->place != NULL;
 
+	must(sched_ok(&r->sched));
 	note_time(r, now_ms);
 	for (;;) {
 		if (r->status != CM_OK)
 			return r->status;
 		look_at_clock(r);
-		if (!r->over) {
+		if (!run_is_over(r))
 			run_time_out_calls(r);
-			timers_fire(r);
-		}
 		if (r->items_shown < r->items) {
 			show_item(r, step);
 			return CM_OK;
 		}
 		if (schedule(r, step))
 			return CM_OK;
-		if (r->over) {
-			r->told = true;
+		if (run_has_ended(r)) {
 			step->kind = CM_STEP_DONE;
 			step->u.done = run_done(r);
 			return CM_OK;
 		}
+		if (!is_busy(r))
+			timers_fire(r);
 		if (!r->turn_due && !look) {
 			wait_step(r, step);
 			return CM_OK;
@@ -597,7 +599,7 @@ run_cancel(cm_run *r, text reason)
 {
 	block b;
 
-	if (r->over || r->cancelled)
+	if (run_is_over(r) || r->cancelled)
 		return CM_OK;
 	if ((b = block_copy(r, reason)).ptr == NULL)
 		return CM_ENOMEM;
@@ -623,7 +625,7 @@ run_warn(cm_run *r, text message)
 {
 	cm_status s;
 
-	if (r->told)
+	if (run_has_ended(r))
 		return CM_EMISUSE;
 	if (r->gate.warnings >= GATE_WARNINGS)
 		return CM_OK;

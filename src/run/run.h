@@ -36,25 +36,20 @@ typedef struct block {
 	size_t len;
 } block;
 
-/* An answer that waits for those before it (groups.c). */
-typedef struct held {
-	bool is, failed;
-	block value, name, members; /* a failure's message is .error */
-} held;
-
 /* One call, from its issue to the result's calls[]. */
 typedef struct call_record {
 	uint32_t tool;
-	uint32_t group, place; /* which, from 1, and its member's number */
+	uint32_t group;  /* 0: none; r->group[group - 1] */
+	uint32_t member; /* its number in the group */
 	call_status status;
-	bool given_up; /* settled before it began */
+	bool given_up; /* the script was told that it will not begin */
 	uint64_t start_ms, end_ms; /* on the owner's clock */
 	uint64_t arg_bytes, result_bytes;
 	uint64_t timeout_ms; /* UINT64_MAX: none */
 	char *args;          /* until it is settled */
-	char *error;
+	uint32_t line;       /* of the script, where it was made; 0: not known */
+	char *error;         /* message of its failure, or NULL */
 	size_t error_len;
-	held held;
 } call_record;
 
 /* Something printed; text and mime type in one block. */
@@ -99,15 +94,12 @@ struct cm_run {
 	size_t calls_cap;
 	struct run_group *group; /* see groups.c */
 	size_t groups, groups_cap;
-	uint64_t held; /* bytes of answers that wait for earlier ones */
 	output_item *item;
 	size_t items, items_cap, items_shown;
 	block *warning;
 	size_t warnings, warnings_cap;
 	struct seen_result *seen; /* see explain.c */
 	size_t seens, seen_cap;
-	block *answer; /* JSON on its way into the engine */
-	size_t answers, answers_cap;
 
 	uint64_t next_timeout_ms; /* of a call that runs; UINT64_MAX */
 
@@ -116,8 +108,9 @@ struct cm_run {
 	uint64_t next_timer_ms; /* UINT64_MAX: none is pending */
 	uint64_t turn_ms;       /* host.now_ms when the turn began */
 
-	bool begun, turn_due, over;
-	bool told; /* the owner has had CM_STEP_DONE */
+	uint32_t ready; /* calls below were made in turns that are over */
+	bool begun;
+	bool turn_due; /* the engine has an answer to take, or is to begin */
 	bool cancelled;
 	block reason; /* of cm_run_cancel */
 	uint64_t first_ms, now_ms, deadline_ms, end_ms;
@@ -138,6 +131,20 @@ at_most(uint32_t max, uint64_t n)
 	return n < max ? (uint32_t)n : max;
 }
 
+/* The script has ended, or is to end: nothing more is delivered to it. */
+static inline bool
+run_is_over(const cm_run *r)
+{
+	return r->sched.phase != SCHED_OPEN;
+}
+
+/* And every call is closed: CM_STEP_DONE. */
+static inline bool
+run_has_ended(const cm_run *r)
+{
+	return r->sched.phase == SCHED_ENDED;
+}
+
 /* --------------------------------------------------------------- run.c */
 
 cm_status run_new(const cm_alloc *alloc, catalog *c, text script,
@@ -153,18 +160,15 @@ cm_status run_warn(cm_run *r, text message);
 /* Sets the scheduler up, with the places that the limits allow. */
 void lanes_init(cm_run *r);
 void lanes_free(cm_run *r);
-/* The script calls the tool of this number: the call's number. */
+/* The script calls the tool of this number. Returns the call's number. */
 uint32_t lanes_issue(cm_run *r, uint32_t number);
 
 /* ------------------------------------------------------------- groups.c */
 
 /* The script races these calls, or waits for all of them: a JSON array. */
 void groups_add(cm_run *r, bool all, json calls);
-/* That call was settled. */
-void groups_settled(cm_run *r, uint32_t call);
-/* Is its answer given when its turn comes? And must it wait for that? */
-bool groups_hold(const cm_run *r, uint32_t call);
-bool groups_wait(const cm_run *r, uint32_t call);
+/* That call was settled: calls that lose by it are stopped. */
+void groups_settled(cm_run *r, uint32_t call, bool failed);
 /* The run is over. */
 void groups_over(cm_run *r);
 void groups_free(cm_run *r);
@@ -173,15 +177,17 @@ void groups_free(cm_run *r);
 
 /* What the engine says, from the sink. */
 void run_said(void *run, const said *m, verdict *v);
-/* See cm_run_resolve and cm_run_reject. */
+/* See cm_run_resolve, cm_run_reject and cm_run_stopped. */
 cm_status run_resolve(cm_run *r, cm_call_id id, text value);
 cm_status run_reject(cm_run *r, cm_call_id id, const cm_failure *f);
+cm_status run_stopped(cm_run *r, cm_call_id id);
 /* Ends the calls whose own time is over; the script gets an error for each. */
 void run_time_out_calls(cm_run *r);
-/* Another call won the race: this one is stopped. */
-void run_lose(cm_run *r, uint32_t call);
-/* The answer that was held reaches the script. */
-void run_give(cm_run *r, uint32_t call);
+/* Stops a call that lost in its group; the script gets an error that says
+ * why. */
+void run_lose(cm_run *r, uint32_t call, const char *why);
+/* The call failed and the script did not look: a warning in the result. */
+void run_report(cm_run *r, uint32_t call);
 /* A call with a timeout has started. */
 void run_note_timeout(cm_run *r, const call_record *c);
 

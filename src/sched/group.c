@@ -2,143 +2,46 @@
 /* group.c -- see group.h, which is the manual. Built like sched.c. */
 #include "group.h"
 
-/*@ ghost uint64_t items[GROUP_MAX]; */
 /*@ ghost uint64_t loses[GROUP_MAX]; */
-/*@ ghost uint64_t wins;             */
-/*@ ghost uint64_t group_ends;       */
 
-/* ------------------------------------------------------------ to be told */
-
-/*@ assigns \nothing;
-    ensures \result.what == GROUP_NOTHING && \result.member == 0;
-*/
-static group_todo
-nothing(void)
-{
-	return (group_todo){GROUP_NOTHING, 0};
-}
-
-/*@ requires \valid_read(g);
-    requires L6: g->phase == GROUP_OPEN;
-    requires L4_race: g->kind == GROUP_RACE && g->winner < g->members;
-    requires L4_once: wins == 0;
-    assigns wins;
-    ensures wins == 1;
-    ensures \result.what == GROUP_WIN && \result.member == g->winner;
-*/
-static group_todo
-tell_win(const group *g)
-{
-	/*@ ghost wins++; */
-	return (group_todo){GROUP_WIN, g->winner};
-}
+/* ------------------------------------------------------------------ next */
 
 /*@ requires i < g->members <= GROUP_MAX;
-    requires L6: g->phase == GROUP_OPEN;
-    requires L4_loser: g->kind == GROUP_RACE && wins == 1 && i != g->winner;
-    requires L4_no_answer: g->member[i] == GROUP_WAITS;
-    requires L4_once: loses[i] == 0;
+    requires L6: g->over == 0;
+    requires L4_L5_decided: g->decider < g->members && i != g->decider;
+    requires L4_L5_no_answer: g->member[i] == GROUP_WAITS;
+    requires L4_L5_once: loses[i] == 0;
     assigns loses[i];
     ensures loses[i] == 1;
-    ensures \result.what == GROUP_LOSE && \result.member == i;
+    ensures \result == i;
 */
-static group_todo
+static uint32_t
 tell_lose(const group *g, uint32_t i)
 {
 	(void)g; /* the contract asks for it */
 	/*@ ghost loses[i]++; */
-	return (group_todo){GROUP_LOSE, i};
-}
-
-/*@ requires i < g->members <= GROUP_MAX;
-    requires L6: g->phase == GROUP_OPEN;
-    requires L5_all: g->kind == GROUP_ALL && g->member[i] == GROUP_SETTLED;
-    requires L5_order: \forall integer k; 0 <= k < i ==> items[k] == 1;
-    requires L5_once: items[i] == 0;
-    assigns items[i];
-    ensures items[i] == 1;
-    ensures \result.what == GROUP_ITEM && \result.member == i;
-*/
-static group_todo
-tell_item(const group *g, uint32_t i)
-{
-	(void)g; /* the contract asks for it */
-	/*@ ghost items[i]++; */
-	return (group_todo){GROUP_ITEM, i};
-}
-
-/*@ requires L6: g->phase == GROUP_OPEN;
-    requires L9_all: \forall integer k; 0 <= k < g->members ==>
-      g->member[k] != GROUP_WAITS;
-    requires L9_once: group_ends == 0;
-    assigns group_ends;
-    ensures group_ends == 1;
-    ensures \result.what == GROUP_END && \result.member == 0;
-*/
-static group_todo
-tell_end(const group *g)
-{
-	(void)g; /* the contract asks for it */
-	/*@ ghost group_ends++; */
-	return (group_todo){GROUP_END, 0};
-}
-
-/* ------------------------------------------------------------------ next */
-
-/*@ GROUP_HOLDS(requires);
-    requires g->phase == GROUP_OPEN && g->next == g->members;
-    requires g->kind == GROUP_RACE ==> g->won == 1;
-    assigns g->phase, group_ends;
-    GROUP_HOLDS(ensures);
-    ensures g->phase == GROUP_ENDED && group_ends == \old(group_ends) + 1;
-    ensures \result.what == GROUP_END;
-*/
-static group_todo
-end(group *g)
-{
-	group_todo todo = tell_end(g);
-
-	g->phase = GROUP_ENDED;
-	return todo;
+	return i;
 }
 
 /*@ GROUP_HOLDS(requires);
-    requires g->phase == GROUP_OPEN && g->kind == GROUP_RACE;
-    requires g->winner != GROUP_NONE && g->won == 0;
-    assigns g->won, wins;
-    GROUP_HOLDS(ensures);
-    ensures wins == \old(wins) + 1;
-    ensures \result.what == GROUP_WIN && \result.member == g->winner;
-*/
-static group_todo
-win(group *g)
-{
-	group_todo todo = tell_win(g);
-
-	g->won = 1;
-	return todo;
-}
-
-/*@ GROUP_HOLDS(requires);
-    requires g->phase == GROUP_OPEN && g->kind == GROUP_RACE && g->won == 1;
+    requires g->over == 0 && g->decider != GROUP_NONE;
     requires i < g->members && g->next <= i;
     requires g->member[i] == GROUP_WAITS;
     assigns g->member[i], loses[i];
     GROUP_HOLDS(ensures);
     ensures g->member[i] == GROUP_LOST && loses[i] == \old(loses[i]) + 1;
-    ensures \result.what == GROUP_LOSE && \result.member == i;
+    ensures \result == i;
 */
-static group_todo
-lose(group *g, uint32_t i)
+static uint32_t
+lose_member(group *g, uint32_t i)
 {
-	group_todo todo = tell_lose(g, i);
+	uint32_t told = tell_lose(g, i);
 
 	g->member[i] = GROUP_LOST;
-	return todo;
+	return told;
 }
 
 /*@ GROUP_HOLDS(requires);
-    requires g->kind == GROUP_RACE;
     assigns \nothing;
     ensures g->next <= \result <= g->members;
     ensures \forall integer k; 0 <= k < \result ==>
@@ -146,7 +49,7 @@ lose(group *g, uint32_t i)
     ensures \result < g->members ==> g->member[\result] == GROUP_WAITS;
 */
 static uint32_t
-first_loser(const group *g)
+first_waiting(const group *g)
 {
 	uint32_t i = g->next;
 
@@ -161,106 +64,31 @@ first_loser(const group *g)
 	return i;
 }
 
-/*@ GROUP_HOLDS(requires);
-    requires g->phase == GROUP_OPEN && g->kind == GROUP_RACE;
-    assigns g->won, g->next, g->phase, g->member[0 .. g->members - 1],
-      loses[0 .. GROUP_MAX - 1], wins, group_ends;
-    GROUP_HOLDS(ensures);
-    GROUP_TOLD;
-    ensures L4_winner: \result.what == GROUP_WIN ==>
-      \result.member == g->winner;
-    ensures L4_loser: \result.what == GROUP_LOSE ==>
-      \result.member < g->members &&
-      \result.member != g->winner && \old(g->won) == 1 &&
-      \old(g->member[\at(\result.member, Post)]) == GROUP_WAITS;
-    ensures \result.what != GROUP_ITEM;
-    ensures L9_end: \result.what == GROUP_END ==> wins == 1 &&
-      \forall integer k; 0 <= k < g->members ==>
-        g->member[k] != GROUP_WAITS;
-    ensures waits: \result.what == GROUP_NOTHING ==> g->winner == GROUP_NONE;
-*/
-static group_todo
-race_next(group *g)
-{
-	if (g->winner == GROUP_NONE)
-		return nothing();
-	if (g->won == 0)
-		return win(g);
-	g->next = first_loser(g);
-	if (g->next == g->members)
-		return end(g);
-	return lose(g, g->next);
-}
-
-/*@ GROUP_HOLDS(requires);
-    requires g->phase == GROUP_OPEN && g->kind == GROUP_ALL;
-    requires g->next < g->members && g->member[g->next] == GROUP_SETTLED;
-    assigns g->next, items[g->next];
-    GROUP_HOLDS(ensures);
-    ensures g->next == \old(g->next) + 1 && items[\old(g->next)] == 1;
-    ensures \result.what == GROUP_ITEM && \result.member == \old(g->next);
-*/
-static group_todo
-give(group *g)
-{
-	group_todo todo = tell_item(g, g->next);
-
-	g->next++;
-	return todo;
-}
-
-/*@ GROUP_HOLDS(requires);
-    requires g->phase == GROUP_OPEN && g->kind == GROUP_ALL;
-    assigns g->next, g->phase, items[0 .. GROUP_MAX - 1], group_ends;
-    GROUP_HOLDS(ensures);
-    GROUP_TOLD;
-    ensures \result.what == GROUP_NOTHING || \result.what == GROUP_ITEM ||
-      \result.what == GROUP_END;
-    ensures L5_order: \result.what == GROUP_ITEM ==>
-      \result.member < g->members &&
-      g->member[\result.member] == GROUP_SETTLED &&
-      \forall integer k; 0 <= k < \result.member ==> items[k] == 1;
-    ensures L9_end: \result.what == GROUP_END ==>
-      \forall integer k; 0 <= k < g->members ==>
-        g->member[k] == GROUP_SETTLED && items[k] == 1;
-    ensures waits: \result.what == GROUP_NOTHING ==>
-      g->next < g->members && g->member[g->next] == GROUP_WAITS;
-*/
-static group_todo
-all_next(group *g)
-{
-	if (g->next == g->members)
-		return end(g);
-	if (g->member[g->next] != GROUP_SETTLED)
-		return nothing();
-	return give(g);
-}
-
-group_todo
+uint32_t
 group_next(group *g)
 {
-	if (g->phase != GROUP_OPEN)
-		return nothing();
-	return g->kind == GROUP_RACE ? race_next(g) : all_next(g);
+	if (g->over != 0 || g->decider == GROUP_NONE)
+		return GROUP_NONE;
+	g->next = first_waiting(g);
+	return g->next < g->members ? lose_member(g, g->next) : GROUP_NONE;
 }
 
 /* ---------------------------------------------------------------- events */
 
 void
-group_settled(group *g, uint32_t i)
+group_settled(group *g, uint32_t i, bool failed)
 {
 	if (i >= g->members || g->member[i] != GROUP_WAITS)
 		return;
 	g->member[i] = GROUP_SETTLED;
-	if (g->kind == GROUP_RACE && g->winner == GROUP_NONE)
-		g->winner = i;
+	if (g->decider == GROUP_NONE && (g->kind == GROUP_RACE || failed))
+		g->decider = i;
 }
 
 void
 group_over(group *g)
 {
-	if (g->phase == GROUP_OPEN)
-		g->phase = GROUP_OVER;
+	g->over = 1;
 }
 
 void
@@ -271,10 +99,9 @@ group_init(group *g, uint32_t kind, uint8_t *member, uint32_t members)
 	g->member = member;
 	g->members = members;
 	g->kind = kind;
-	g->winner = GROUP_NONE;
-	g->won = 0;
+	g->decider = GROUP_NONE;
 	g->next = 0;
-	g->phase = GROUP_OPEN;
+	g->over = 0;
 	/*@ loop invariant 0 <= i <= members;
 	    loop invariant \forall integer k; 0 <= k < i ==>
 	      member[k] == GROUP_WAITS;
@@ -283,4 +110,55 @@ group_init(group *g, uint32_t kind, uint8_t *member, uint32_t members)
 	*/
 	while (i < members)
 		member[i++] = GROUP_WAITS;
+}
+
+/* ------------------------------------------------------- what always holds */
+
+bool
+group_ok(const group *g)
+{
+	return g->kind <= GROUP_ALL && g->over <= 1 && g->next <= g->members &&
+	       (g->decider == GROUP_NONE ? g->next == 0
+					 : g->decider < g->members);
+}
+
+/*@ requires Mem: GMem(g);
+    requires i < g->members;
+    assigns \nothing;
+    ensures \result <==> g->member[i] <= GROUP_LOST &&
+      (i < g->next ==> g->member[i] != GROUP_WAITS) &&
+      (i == g->decider ==> g->member[i] == GROUP_SETTLED) &&
+      (g->decider == GROUP_NONE ==> g->member[i] != GROUP_LOST &&
+        (g->kind == GROUP_RACE ==> g->member[i] == GROUP_WAITS));
+*/
+static bool
+is_member_ok(const group *g, uint32_t i)
+{
+	uint8_t m = g->member[i];
+
+	return m <= GROUP_LOST && (i >= g->next || m != GROUP_WAITS) &&
+	       (i != g->decider || m == GROUP_SETTLED) &&
+	       (g->decider != GROUP_NONE ||
+		   (m != GROUP_LOST &&
+		       (g->kind != GROUP_RACE || m == GROUP_WAITS)));
+}
+
+bool
+group_ok_whole(const group *g)
+{
+	uint32_t i = 0;
+
+	/*@ loop invariant 0 <= i <= g->members;
+	    loop invariant \forall integer k; 0 <= k < i ==>
+	      g->member[k] <= GROUP_LOST &&
+	      (k < g->next ==> g->member[k] != GROUP_WAITS) &&
+	      (k == g->decider ==> g->member[k] == GROUP_SETTLED) &&
+	      (g->decider == GROUP_NONE ==> g->member[k] != GROUP_LOST &&
+	        (g->kind == GROUP_RACE ==> g->member[k] == GROUP_WAITS));
+	    loop assigns i;
+	    loop variant g->members - i;
+	*/
+	while (i < g->members && is_member_ok(g, i))
+		i++;
+	return i == g->members && group_ok(g);
 }

@@ -22,7 +22,7 @@
     ensures \result.what == SCHED_NOTHING && \result.call == 0;
 */
 static sched_todo
-nothing(void)
+no_todo(void)
 {
 	return (sched_todo){SCHED_NOTHING, 0};
 }
@@ -75,7 +75,7 @@ tell_deliver(const sched *s, uint32_t i)
 }
 
 /*@ requires call: i < s->issued <= SCHED_CALLS_MAX;
-    requires L6: s->phase == SCHED_CLOSING && !SCHED_WITH_HOST(s->call[i].host);
+    requires L6: s->phase == SCHED_CLOSING && !SCHED_MUST_STOP(s, i);
     requires L2_once: settles[i] == 0;
     assigns settles[i];
     ensures settles[i] == 1;
@@ -91,7 +91,7 @@ tell_close(const sched *s, uint32_t i)
 
 /*@ requires call: i < s->issued <= SCHED_CALLS_MAX;
     requires L6: s->phase == SCHED_CLOSING;
-    requires L7_unseen: SCHED_UNHEARD(s->call[i].failure);
+    requires L7_unseen: s->call[i].failure == SCHED_UNSEEN;
     requires L7_once: reports[i] == 0;
     assigns reports[i];
     ensures reports[i] == 1;
@@ -110,33 +110,34 @@ tell_report(const sched *s, uint32_t i)
     requires L9_once: ends == 0;
     assigns ends;
     ensures ends == 1;
-    ensures \result.what == SCHED_END && \result.call == s->why;
+    ensures \result.what == SCHED_END && \result.call == 0;
 */
 static sched_todo
 tell_end(const sched *s)
 {
+	(void)s; /* the contract asks for it */
 	/*@ ghost ends++; */
-	return (sched_todo){SCHED_END, s->why};
+	return (sched_todo){SCHED_END, 0};
 }
 
 /* ------------------------------------------------- a call moves, counted */
 
 /*@ requires 0 <= h <= 255;
     assigns \nothing;
-    ensures \result <==> SCHED_WITH_HOST(h);
+    ensures \result <==> SCHED_WITH_OWNER(h);
 */
 static bool
-with_host(uint8_t h)
+is_with_owner(uint8_t h)
 {
 	return h >= SCHED_RUNNING && h <= SCHED_STOPPED;
 }
 
-/* The only writer of host. The ghost loop is the proof by induction that the
+/* The only writer of state. The ghost loop is the proof by induction that the
  * counts change by this call's part in them, and never fall below 0. */
 /*@ requires Mem: Mem(s);
     requires i < s->issued <= s->cap;
-    assigns s->call[i].host;
-    ensures s->call[i].host == to;
+    assigns s->call[i].state;
+    ensures s->call[i].state == to;
     ensures L1_counts: \forall integer l; 0 <= l < s->lanes ==>
       running(s->call, s->issued, l) == running{Pre}(s->call, s->issued, l) +
         takes(&s->call[i], l) - takes{Pre}(&s->call[i], l);
@@ -144,9 +145,9 @@ with_host(uint8_t h)
       0 <= running(s->call, s->issued, l);
 */
 static void
-move(sched *s, uint32_t i, uint8_t to)
+move_call(sched *s, uint32_t i, uint8_t to)
 {
-	s->call[i].host = to;
+	s->call[i].state = to;
 	/*@ ghost
 	  uint32_t n = 0;
 	  /@ loop invariant 0 <= n <= s->issued;
@@ -177,7 +178,7 @@ move(sched *s, uint32_t i, uint8_t to)
         (l == 0 || s->call[i].tool == l || s->call[i].server == l ? by : 0);
 */
 static void
-count(sched *s, uint32_t i, int32_t by)
+count_lanes(sched *s, uint32_t i, int32_t by)
 {
 	const sched_call *c = &s->call[i];
 
@@ -202,8 +203,8 @@ lane_has_room(const sched *s, uint32_t l)
 }
 
 /*@ requires Mem: Mem(s);
-    requires Places: Places(s);
     requires i < s->issued <= s->cap;
+    requires s->call[i].tool < s->lanes && s->call[i].server < s->lanes;
     assigns \nothing;
     ensures \result <==> SCHED_MAY_START(s, i);
 */
@@ -212,7 +213,7 @@ may_start(const sched *s, uint32_t i)
 {
 	const sched_call *c = &s->call[i];
 
-	return c->host == SCHED_QUEUED && lane_has_room(s, 0) &&
+	return c->state == SCHED_QUEUED && lane_has_room(s, 0) &&
 	       lane_has_room(s, c->tool) && lane_has_room(s, c->server);
 }
 
@@ -223,10 +224,11 @@ may_start(const sched *s, uint32_t i)
     assigns \nothing;
     ensures s->scan <= \result <= s->issued;
     ensures \forall integer k; 0 <= k < \result ==> !SCHED_MAY_START(s, k);
-    ensures \result < s->issued ==> SCHED_MAY_START(s, \result);
+    ensures \result < s->issued && \result < ready ==>
+      SCHED_MAY_START(s, \result);
 */
 static uint32_t
-first_to_start(const sched *s)
+first_to_start(const sched *s, uint32_t ready)
 {
 	uint32_t i = s->scan;
 
@@ -235,7 +237,7 @@ first_to_start(const sched *s)
 	    loop assigns i;
 	    loop variant s->issued - i;
 	*/
-	while (i < s->issued && !may_start(s, i))
+	while (i < s->issued && i < ready && !may_start(s, i))
 		i++;
 	return i;
 }
@@ -244,48 +246,49 @@ first_to_start(const sched *s)
     requires i < s->issued && s->phase == SCHED_OPEN && s->scan <= i;
     requires SCHED_MAY_START(s, i);
     requires L3_first: \forall integer k; 0 <= k < i ==> !SCHED_MAY_START(s, k);
-    assigns s->scan, s->lane[0 .. s->lanes - 1].used, s->call[i].host,
+    assigns s->scan, s->lane[0 .. s->lanes - 1].used, s->call[i].state,
       starts[i];
     SCHED_HOLDS(ensures);
     ensures starts[i] == 1 && s->scan == i + 1;
     ensures \result.what == SCHED_START && \result.call == i;
 */
 static sched_todo
-start(sched *s, uint32_t i)
+start_queued(sched *s, uint32_t i)
 {
 	sched_todo todo = tell_start(s, i);
 
-	move(s, i, SCHED_RUNNING);
-	count(s, i, 1);
+	move_call(s, i, SCHED_RUNNING);
+	count_lanes(s, i, 1);
 	s->scan = i + 1;
 	return todo;
 }
 
-/* With lane 0 full nobody may start, and the queue need not be looked at. */
+/* With lane 0 full no call may start: the queue need not be searched. */
 /*@ SCHED_HOLDS(requires);
     requires s->phase == SCHED_OPEN;
     assigns s->scan, s->lane[0 .. s->lanes - 1].used,
-      s->call[0 .. s->issued - 1].host, starts[0 .. SCHED_CALLS_MAX - 1];
+      s->call[0 .. s->issued - 1].state, starts[0 .. SCHED_CALLS_MAX - 1];
     SCHED_HOLDS(ensures);
     SCHED_TOLD;
     ensures \result.what == SCHED_START || \result.what == SCHED_NOTHING;
     ensures L3_order: \result.what == SCHED_START ==>
-      \result.call < s->issued &&
+      \result.call < s->issued && \result.call < ready &&
       \old(SCHED_MAY_START(s, \at(\result.call, Post))) &&
       \forall integer k; 0 <= k < \result.call ==> !\old(SCHED_MAY_START(s, k));
     ensures busy: \result.what == SCHED_NOTHING ==>
-      \forall integer k; 0 <= k < s->issued ==> !SCHED_MAY_START(s, k);
+      \forall integer k; 0 <= k < s->issued && k < ready ==>
+        !SCHED_MAY_START(s, k);
     ensures quick: !\old(SCHED_HAS_ROOM(s, 0)) ==> s->scan == \old(s->scan);
 */
 static sched_todo
-start_next(sched *s)
+start_next(sched *s, uint32_t ready)
 {
 	if (!lane_has_room(s, 0))
-		return nothing();
-	s->scan = first_to_start(s);
-	if (s->scan == s->issued)
-		return nothing();
-	return start(s, s->scan);
+		return no_todo();
+	s->scan = first_to_start(s, ready);
+	if (s->scan >= s->issued || s->scan >= ready)
+		return no_todo();
+	return start_queued(s, s->scan);
 }
 
 /* ------------------------------------------------------------ interrupts */
@@ -298,7 +301,7 @@ start_next(sched *s)
 static bool
 must_stop(const sched *s, uint32_t i)
 {
-	uint8_t h = s->call[i].host;
+	uint8_t h = s->call[i].state;
 
 	return h == SCHED_STOPPING ||
 	       (h == SCHED_RUNNING && s->phase != SCHED_OPEN);
@@ -330,23 +333,23 @@ first_to_stop(const sched *s)
 /*@ SCHED_HOLDS(requires);
     requires i < s->issued && SCHED_MUST_STOP(s, i) && s->stop <= i;
     requires L4_first: \forall integer k; 0 <= k < i ==> !SCHED_MUST_STOP(s, k);
-    assigns s->stop, s->call[i].host, interrupts[i];
+    assigns s->stop, s->call[i].state, interrupts[i];
     SCHED_HOLDS(ensures);
     ensures interrupts[i] == \old(interrupts[i]) + 1 && s->stop == i + 1;
     ensures \result.what == SCHED_INTERRUPT && \result.call == i;
 */
 static sched_todo
-interrupt(sched *s, uint32_t i)
+interrupt_call(sched *s, uint32_t i)
 {
 	sched_todo todo = tell_interrupt(s, i);
 
-	move(s, i, SCHED_STOPPED);
+	move_call(s, i, SCHED_STOPPED);
 	s->stop = i + 1;
 	return todo;
 }
 
 /*@ SCHED_HOLDS(requires);
-    assigns s->stop, s->call[0 .. s->issued - 1].host,
+    assigns s->stop, s->call[0 .. s->issued - 1].state,
       interrupts[0 .. SCHED_CALLS_MAX - 1];
     SCHED_HOLDS(ensures);
     SCHED_TOLD;
@@ -355,27 +358,18 @@ interrupt(sched *s, uint32_t i)
     ensures stopped: \result.what == SCHED_NOTHING ==> s->stop == s->issued;
     ensures \result.what == SCHED_NOTHING ==>
       \forall integer k; 0 <= k < s->issued ==>
-        s->call[k].host == \old(s->call[k].host);
+        s->call[k].state == \old(s->call[k].state);
 */
 static sched_todo
 interrupt_next(sched *s)
 {
 	s->stop = first_to_stop(s);
 	if (s->stop == s->issued)
-		return nothing();
-	return interrupt(s, s->stop);
+		return no_todo();
+	return interrupt_call(s, s->stop);
 }
 
 /* --------------------------------------------------------------- the end */
-
-/*@ assigns \nothing;
-    ensures \result <==> SCHED_UNHEARD(f);
-*/
-static bool
-unseen(int16_t f)
-{
-	return f == SCHED_UNSEEN || f == SCHED_LOST;
-}
 
 /*@ requires Mem: Mem(s);
     requires i < s->issued <= s->cap;
@@ -383,12 +377,12 @@ unseen(int16_t f)
     ensures \result <==> SCHED_ALL_TOLD(s, i);
 */
 static bool
-all_told(const sched *s, uint32_t i)
+is_all_told(const sched *s, uint32_t i)
 {
 	const sched_call *c = &s->call[i];
 
-	return c->host >= SCHED_CLOSED && c->script == SCHED_SETTLED &&
-	       !unseen(c->failure);
+	return c->state >= SCHED_STOPPED && c->promise == SCHED_SETTLED &&
+	       c->failure != SCHED_UNSEEN;
 }
 
 /*@ requires Mem: Mem(s);
@@ -409,42 +403,42 @@ first_to_close(const sched *s)
 	    loop assigns i;
 	    loop variant s->issued - i;
 	*/
-	while (i < s->issued && all_told(s, i))
+	while (i < s->issued && is_all_told(s, i))
 		i++;
 	return i;
 }
 
 /*@ SCHED_HOLDS(requires);
     requires i < s->issued && s->phase == SCHED_CLOSING && s->closed <= i;
-    requires s->call[i].script == SCHED_WAITS;
-    requires !SCHED_WITH_HOST(s->call[i].host);
-    assigns s->call[i].host, s->call[i].script, settles[i];
+    requires s->call[i].promise == SCHED_WAITS;
+    requires !SCHED_MUST_STOP(s, i);
+    assigns s->call[i].state, s->call[i].promise, settles[i];
     SCHED_HOLDS(ensures);
     ensures settles[i] == \old(settles[i]) + 1;
     ensures \result.what == SCHED_CLOSE && \result.call == i;
 */
 static sched_todo
-close(sched *s, uint32_t i)
+close_call(sched *s, uint32_t i)
 {
 	sched_todo todo = tell_close(s, i);
 
-	if (s->call[i].host == SCHED_QUEUED)
-		move(s, i, SCHED_DROPPED);
-	s->call[i].script = SCHED_SETTLED;
+	if (s->call[i].state == SCHED_QUEUED)
+		move_call(s, i, SCHED_DROPPED);
+	s->call[i].promise = SCHED_SETTLED;
 	return todo;
 }
 
 /*@ SCHED_HOLDS(requires);
     requires i < s->issued && s->phase == SCHED_CLOSING && s->closed <= i;
-    requires SCHED_UNHEARD(s->call[i].failure);
-    requires s->call[i].host >= SCHED_CLOSED;
+    requires s->call[i].failure == SCHED_UNSEEN;
+    requires s->call[i].state >= SCHED_STOPPED;
     assigns s->call[i].failure, reports[i];
     SCHED_HOLDS(ensures);
     ensures reports[i] == \old(reports[i]) + 1;
     ensures \result.what == SCHED_REPORT && \result.call == i;
 */
 static sched_todo
-report(sched *s, uint32_t i)
+report_failure(sched *s, uint32_t i)
 {
 	sched_todo todo = tell_report(s, i);
 
@@ -457,10 +451,10 @@ report(sched *s, uint32_t i)
     assigns s->phase, ends;
     SCHED_HOLDS(ensures);
     ensures s->phase == SCHED_ENDED && ends == \old(ends) + 1;
-    ensures \result.what == SCHED_END && \result.call == s->why;
+    ensures \result.what == SCHED_END && \result.call == 0;
 */
 static sched_todo
-end(sched *s)
+reach_end(sched *s)
 {
 	sched_todo todo = tell_end(s);
 
@@ -470,35 +464,31 @@ end(sched *s)
 
 /*@ SCHED_HOLDS(requires);
     requires i < s->issued && s->phase == SCHED_CLOSING && s->closed <= i;
-    requires !SCHED_ALL_TOLD(s, i);
-    assigns s->call[i].host, s->call[i].script, s->call[i].failure,
+    requires !SCHED_ALL_TOLD(s, i) && !SCHED_MUST_STOP(s, i);
+    assigns s->call[i].state, s->call[i].promise, s->call[i].failure,
       settles[i], reports[i];
     SCHED_HOLDS(ensures);
     SCHED_TOLD;
-    ensures \result.what == SCHED_NOTHING || \result.what == SCHED_CLOSE ||
-      \result.what == SCHED_REPORT;
-    ensures \result.what != SCHED_NOTHING ==> \result.call == i;
+    ensures \result.what == SCHED_CLOSE || \result.what == SCHED_REPORT;
+    ensures \result.call == i;
     ensures L7: \result.what == SCHED_REPORT ==>
-      \old(SCHED_UNHEARD(s->call[i].failure));
-    ensures \result.what == SCHED_NOTHING ==> SCHED_WITH_HOST(s->call[i].host) &&
-      s->call[i].host == \old(s->call[i].host);
+      \old(s->call[i].failure) == SCHED_UNSEEN;
 */
 static sched_todo
-close_one(sched *s, uint32_t i)
+close_or_report(sched *s, uint32_t i)
 {
-	if (with_host(s->call[i].host))
-		return nothing();
-	if (s->call[i].script == SCHED_WAITS)
-		return close(s, i);
-	return report(s, i);
+	if (s->call[i].promise == SCHED_WAITS)
+		return close_call(s, i);
+	return report_failure(s, i);
 }
 
-/* In order: a call that the owner has not closed holds up those behind it,
- * and the end. */
+/* Each call that runs was told to stop by now: nothing is waited for. */
 /*@ SCHED_HOLDS(requires);
     requires s->phase != SCHED_OPEN;
-    assigns s->closed, s->phase, s->call[0 .. s->issued - 1].host,
-      s->call[0 .. s->issued - 1].script, s->call[0 .. s->issued - 1].failure,
+    requires L6_told: \forall integer k; 0 <= k < s->issued ==>
+      !SCHED_MUST_STOP(s, k);
+    assigns s->closed, s->phase, s->call[0 .. s->issued - 1].state,
+      s->call[0 .. s->issued - 1].promise, s->call[0 .. s->issued - 1].failure,
       settles[0 .. SCHED_CALLS_MAX - 1], reports[0 .. SCHED_CALLS_MAX - 1],
       ends;
     SCHED_HOLDS(ensures);
@@ -507,39 +497,37 @@ close_one(sched *s, uint32_t i)
       \result.what == SCHED_REPORT || \result.what == SCHED_END;
     ensures \result.what == SCHED_CLOSE || \result.what == SCHED_REPORT ==>
       \result.call < s->issued;
-    ensures L6_closing: \result.what != SCHED_NOTHING ==>
+    ensures L6_closing: \result.what != SCHED_NOTHING <==>
       \old(s->phase) == SCHED_CLOSING;
     ensures L6_phase: s->phase ==
       (\result.what == SCHED_END ? SCHED_ENDED : \old(s->phase));
     ensures L6_closed: \result.what == SCHED_END ==>
-      \result.call == s->why &&
       \forall integer k; 0 <= k < s->issued ==> SCHED_ALL_TOLD(s, k);
     ensures L7: \result.what == SCHED_REPORT ==>
-      \old(SCHED_UNHEARD(s->call[\at(\result.call, Post)].failure));
-    ensures waits: \result.what == SCHED_NOTHING &&
-      s->phase == SCHED_CLOSING ==> s->closed < s->issued &&
-      SCHED_WITH_HOST(s->call[s->closed].host);
+      \old(s->call[\at(\result.call, Post)].failure) == SCHED_UNSEEN;
+    ensures stopped: \result.what == SCHED_NOTHING ==>
+      \forall integer k; 0 <= k < s->issued ==> !SCHED_MUST_STOP(s, k);
 */
 static sched_todo
 close_next(sched *s)
 {
 	if (s->phase == SCHED_ENDED)
-		return nothing();
+		return no_todo();
 	s->closed = first_to_close(s);
 	if (s->closed == s->issued)
-		return end(s);
-	return close_one(s, s->closed);
+		return reach_end(s);
+	return close_or_report(s, s->closed);
 }
 
 sched_todo
-sched_next(sched *s)
+sched_next(sched *s, uint32_t ready)
 {
 	sched_todo todo = interrupt_next(s);
 
 	if (todo.what != SCHED_NOTHING)
 		return todo;
 	if (s->phase == SCHED_OPEN)
-		return start_next(s);
+		return start_next(s, ready);
 	return close_next(s);
 }
 
@@ -550,142 +538,115 @@ sched_next(sched *s)
     requires Queue: Queue(s);
     assigns s->queue, s->scan;
     ensures Cursors(s) && Queue(s) && Scan(s);
-    ensures s->queue == s->issued || s->call[s->queue].host == SCHED_QUEUED;
+    ensures s->queue == s->issued || s->call[s->queue].state == SCHED_QUEUED;
 */
-/* A place was given back: calls that were passed over may start now. */
+/* A place was freed: calls that the scan passed over may start now. */
 static void
-rewind(sched *s)
+reset_queue(sched *s)
 {
 	/*@ loop invariant Cursors: s->queue <= s->issued;
 	    loop invariant Queue: Queue(s);
 	    loop assigns s->queue;
 	    loop variant s->issued - s->queue;
 	*/
-	while (s->queue < s->issued && s->call[s->queue].host != SCHED_QUEUED)
+	while (s->queue < s->issued && s->call[s->queue].state != SCHED_QUEUED)
 		s->queue++;
 	s->scan = s->queue;
 }
 
 /*@ SCHED_BASE(requires);
     SCHED_HISTORY(requires);
-    requires i < s->issued && SCHED_WITH_HOST(s->call[i].host);
+    requires i < s->issued && SCHED_WITH_OWNER(s->call[i].state);
     assigns s->queue, s->scan, s->lane[0 .. s->lanes - 1].used,
-      s->call[i].host;
+      s->call[i].state;
     SCHED_BASE(ensures);
     SCHED_HISTORY(ensures);
-    ensures s->call[i].host == SCHED_CLOSED;
+    ensures s->call[i].state == SCHED_CLOSED;
 */
 static void
-release(sched *s, uint32_t i)
+free_places(sched *s, uint32_t i)
 {
-	move(s, i, SCHED_CLOSED);
-	count(s, i, -1);
-	rewind(s);
+	move_call(s, i, SCHED_CLOSED);
+	count_lanes(s, i, -1);
+	reset_queue(s);
 }
 
 /*@ SCHED_BASE(requires);
     SCHED_HISTORY(requires);
     requires i < s->issued && s->phase == SCHED_OPEN;
-    requires s->call[i].script == SCHED_WAITS;
-    assigns s->call[i].script, settles[i];
+    requires s->call[i].promise == SCHED_WAITS;
+    assigns s->call[i].promise, settles[i];
     SCHED_BASE(ensures);
     SCHED_HISTORY(ensures);
-    ensures s->call[i].script == SCHED_SETTLED;
+    ensures s->call[i].promise == SCHED_SETTLED;
     ensures settles[i] == \old(settles[i]) + 1;
     ensures \result.what == SCHED_DELIVER && \result.call == i;
 */
 static sched_todo
-deliver(sched *s, uint32_t i)
+settle_call(sched *s, uint32_t i)
 {
 	sched_todo todo = tell_deliver(s, i);
 
-	s->call[i].script = SCHED_SETTLED;
+	s->call[i].promise = SCHED_SETTLED;
 	return todo;
-}
-
-/* The failure is the answer that the script gets. */
-/*@ requires \valid(c);
-    assigns c->failure;
-    ensures c->failure == (\old(c->failure) == SCHED_FINE ?
-      SCHED_UNSEEN : \old(c->failure));
-*/
-static void
-note_unseen(sched_call *c)
-{
-	if (c->failure == SCHED_FINE)
-		c->failure = SCHED_UNSEEN;
 }
 
 /*@ SCHED_HOLDS(requires);
     requires i < s->issued && s->phase == SCHED_OPEN;
-    requires s->call[i].host == SCHED_RUNNING;
+    requires s->call[i].state == SCHED_RUNNING;
     assigns s->queue, s->scan, s->lane[0 .. s->lanes - 1].used,
-      s->call[i].host, s->call[i].script, s->call[i].failure, settles[i];
+      s->call[i].state, s->call[i].promise, s->call[i].failure, settles[i];
     SCHED_HOLDS(ensures);
-    ensures s->call[i].host == SCHED_CLOSED;
+    ensures s->call[i].state == SCHED_CLOSED;
     ensures s->call[i].failure ==
-      (failed && \old(s->call[i].failure) == SCHED_FINE ?
-        SCHED_UNSEEN : \old(s->call[i].failure));
+      (failed ? SCHED_FAILED : \old(s->call[i].failure));
     ensures settles[i] == \old(settles[i]) + 1;
     ensures \result.what == SCHED_DELIVER && \result.call == i;
 */
 static sched_todo
-answer(sched *s, uint32_t i, bool failed)
+finish_running(sched *s, uint32_t i, bool failed)
 {
-	release(s, i);
+	free_places(s, i);
 	if (failed)
-		note_unseen(&s->call[i]);
-	return deliver(s, i);
+		s->call[i].failure = SCHED_FAILED;
+	return settle_call(s, i);
 }
 
-/* The script has its answer already, or wants none any more. */
-/*@ SCHED_HOLDS(requires);
-    requires i < s->issued && SCHED_WITH_HOST(s->call[i].host);
-    requires s->call[i].host == SCHED_RUNNING ==> s->phase != SCHED_OPEN;
-    assigns s->queue, s->scan, s->lane[0 .. s->lanes - 1].used,
-      s->call[i].host, s->call[i].failure;
-    SCHED_HOLDS(ensures);
-    ensures s->call[i].host == SCHED_CLOSED;
-    ensures s->call[i].failure ==
-      (failed ? SCHED_LOST : \old(s->call[i].failure));
-    ensures \result.what == SCHED_NOTHING;
-*/
-static sched_todo
-answer_late(sched *s, uint32_t i, bool failed)
+bool
+sched_delivers(const sched *s, uint32_t i)
 {
-	release(s, i);
-	if (failed)
-		s->call[i].failure = SCHED_LOST;
-	return nothing();
+	return i < s->issued && s->phase == SCHED_OPEN &&
+	       s->call[i].state == SCHED_RUNNING;
 }
 
 sched_todo
 sched_finished(sched *s, uint32_t i, bool failed)
 {
-	if (i >= s->issued || !with_host(s->call[i].host))
-		return nothing();
-	if (s->phase == SCHED_OPEN && s->call[i].host == SCHED_RUNNING)
-		return answer(s, i, failed);
-	return answer_late(s, i, failed);
+	if (i >= s->issued || !is_with_owner(s->call[i].state))
+		return no_todo();
+	if (sched_delivers(s, i))
+		return finish_running(s, i, failed);
+	free_places(s, i);
+	return no_todo();
 }
 
 /*@ SCHED_HOLDS(requires);
     requires i < s->issued && s->phase == SCHED_OPEN;
-    requires s->call[i].host <= SCHED_RUNNING;
-    assigns s->stop, s->call[i].host;
+    requires s->call[i].state <= SCHED_RUNNING;
+    assigns s->stop, s->call[i].state;
     SCHED_BASE(ensures);
     SCHED_HISTORY(ensures);
-    ensures s->call[i].host == (\old(s->call[i].host) == SCHED_QUEUED ?
+    ensures s->call[i].state == (\old(s->call[i].state) == SCHED_QUEUED ?
       SCHED_DROPPED : SCHED_STOPPING);
 */
 static void
-stop(sched *s, uint32_t i)
+cancel_call(sched *s, uint32_t i)
 {
-	if (s->call[i].host == SCHED_QUEUED) {
-		move(s, i, SCHED_DROPPED);
+	if (s->call[i].state == SCHED_QUEUED) {
+		move_call(s, i, SCHED_DROPPED);
 		return;
 	}
-	move(s, i, SCHED_STOPPING);
+	move_call(s, i, SCHED_STOPPING);
 	if (i < s->stop)
 		s->stop = i;
 }
@@ -694,29 +655,35 @@ sched_todo
 sched_cancelled(sched *s, uint32_t i, bool failed)
 {
 	if (s->phase != SCHED_OPEN || i >= s->issued ||
-	    s->call[i].script != SCHED_WAITS)
-		return nothing();
-	stop(s, i);
+	    s->call[i].promise != SCHED_WAITS)
+		return no_todo();
+	cancel_call(s, i);
 	if (failed)
-		note_unseen(&s->call[i]);
-	return deliver(s, i);
+		s->call[i].failure = SCHED_FAILED;
+	return settle_call(s, i);
+}
+
+void
+sched_unseen(sched *s, uint32_t i)
+{
+	if (s->phase == SCHED_OPEN && i < s->issued &&
+	    s->call[i].failure == SCHED_FAILED)
+		s->call[i].failure = SCHED_UNSEEN;
 }
 
 void
 sched_observed(sched *s, uint32_t i)
 {
-	if (i < s->issued && (s->call[i].failure == SCHED_FINE ||
-				 s->call[i].failure == SCHED_UNSEEN))
-		s->call[i].failure = SCHED_WATCHED;
+	if (i < s->issued && s->call[i].failure == SCHED_UNSEEN)
+		s->call[i].failure = SCHED_FAILED;
 }
 
 bool
-sched_over(sched *s, sched_why why)
+sched_over(sched *s)
 {
 	if (s->phase != SCHED_OPEN)
 		return false;
 	s->phase = SCHED_CLOSING;
-	s->why = why;
 	s->stop = 0;
 	return true;
 }
@@ -746,8 +713,8 @@ sched_issued(sched *s, uint16_t tool, uint16_t server)
 
 	if (!sched_allows(s) || !sched_has_room(s))
 		return SCHED_NO_CALL;
-	s->call[i].host = SCHED_QUEUED;
-	s->call[i].script = SCHED_WAITS;
+	s->call[i].state = SCHED_QUEUED;
+	s->call[i].promise = SCHED_WAITS;
 	s->call[i].failure = SCHED_FINE;
 	s->call[i].tool = tool;
 	s->call[i].server = server;
@@ -765,6 +732,180 @@ sched_issued(sched *s, uint16_t tool, uint16_t server)
 	return i;
 }
 
+/* ------------------------------------------------------- what always holds */
+
+bool
+sched_ok(const sched *s)
+{
+	return s->queue <= s->scan && s->scan <= s->issued &&
+	       s->issued <= s->cap && s->stop <= s->issued &&
+	       s->closed <= s->issued && s->phase <= SCHED_ENDED &&
+	       s->issued <= s->budget && s->lane[0].used >= 0 &&
+	       s->lane[0].used <= s->lane[0].limit &&
+	       s->lane[0].limit <= INT32_MAX &&
+	       (s->phase != SCHED_OPEN || s->closed == 0) &&
+	       (s->phase != SCHED_ENDED || s->closed == s->issued);
+}
+
+/*@ requires Mem: Mem(s);
+    requires i < s->issued <= s->cap;
+    assigns \nothing;
+    ensures \result <==> SCHED_CALL_OK(s, i);
+*/
+static bool
+is_call_ok(const sched *s, uint32_t i)
+{
+	const sched_call *c = &s->call[i];
+
+	return c->state <= SCHED_DROPPED && c->promise >= SCHED_WAITS &&
+	       c->promise <= SCHED_SETTLED && c->failure >= SCHED_FINE &&
+	       c->failure <= SCHED_REPORTED && c->tool < s->lanes &&
+	       c->server < s->lanes &&
+	       (c->tool == 0 || c->tool != c->server) &&
+	       (c->state > SCHED_RUNNING || c->promise == SCHED_WAITS) &&
+	       (s->phase != SCHED_OPEN || c->promise != SCHED_WAITS ||
+		   c->state <= SCHED_RUNNING);
+}
+
+/*@ requires Mem: Mem(s);
+    requires Cursors: Cursors(s);
+    assigns \nothing;
+    ensures \result <==> \forall integer i; 0 <= i < s->issued ==>
+      SCHED_CALL_OK(s, i);
+*/
+static bool
+are_calls_ok(const sched *s)
+{
+	uint32_t i = 0;
+
+	/*@ loop invariant 0 <= i <= s->issued;
+	    loop invariant \forall integer k; 0 <= k < i ==> SCHED_CALL_OK(s, k);
+	    loop assigns i;
+	    loop variant s->issued - i;
+	*/
+	while (i < s->issued && is_call_ok(s, i))
+		i++;
+	return i == s->issued;
+}
+
+/*@ requires Mem: Mem(s);
+    requires i < s->issued <= s->cap;
+    requires s->call[i].tool < s->lanes && s->call[i].server < s->lanes;
+    assigns \nothing;
+    ensures \result <==> SCHED_CURSORS_OK(s, i);
+*/
+static bool
+is_behind_cursors(const sched *s, uint32_t i)
+{
+	return (i >= s->queue || s->call[i].state != SCHED_QUEUED) &&
+	       (i >= s->scan || !may_start(s, i)) &&
+	       (i >= s->stop || !must_stop(s, i)) &&
+	       (i >= s->closed || is_all_told(s, i));
+}
+
+/*@ requires Mem: Mem(s);
+    requires Cursors: Cursors(s);
+    requires Places: Places(s);
+    assigns \nothing;
+    ensures \result <==> \forall integer i; 0 <= i < s->issued ==>
+      SCHED_CURSORS_OK(s, i);
+*/
+static bool
+are_cursors_ok(const sched *s)
+{
+	uint32_t i = 0;
+
+	/*@ loop invariant 0 <= i <= s->issued;
+	    loop invariant \forall integer k; 0 <= k < i ==>
+	      SCHED_CURSORS_OK(s, k);
+	    loop assigns i;
+	    loop variant s->issued - i;
+	*/
+	while (i < s->issued && is_behind_cursors(s, i))
+		i++;
+	return i == s->issued;
+}
+
+/*@ requires Mem: Mem(s);
+    requires i < s->issued <= s->cap;
+    assigns \nothing;
+    ensures \result == takes(&s->call[i], l);
+*/
+static uint32_t
+takes_place(const sched *s, uint32_t i, uint32_t l)
+{
+	const sched_call *c = &s->call[i];
+
+	return is_with_owner(c->state) &&
+	       (l == 0 || c->tool == l || c->server == l);
+}
+
+/*@ requires Mem: Mem(s);
+    requires Cursors: Cursors(s);
+    assigns \nothing;
+    ensures \result == running(s->call, s->issued, l);
+*/
+static uint32_t
+count_running(const sched *s, uint32_t l)
+{
+	uint32_t i = 0, n = 0;
+
+	/*@ loop invariant 0 <= n <= i <= s->issued;
+	    loop invariant n == running(s->call, i, l);
+	    loop assigns i, n;
+	    loop variant s->issued - i;
+	*/
+	while (i < s->issued)
+		n += takes_place(s, i++, l);
+	return n;
+}
+
+/*@ requires Mem: Mem(s);
+    requires Cursors: Cursors(s);
+    requires l < s->lanes;
+    assigns \nothing;
+    ensures \result <==> 0 <= s->lane[l].used <= s->lane[l].limit <= INT32_MAX &&
+      s->lane[l].used == running(s->call, s->issued, l);
+*/
+static bool
+is_lane_ok(const sched *s, uint32_t l)
+{
+	const sched_lane *lane = &s->lane[l];
+
+	return lane->used >= 0 && lane->used <= lane->limit &&
+	       lane->limit <= INT32_MAX &&
+	       (uint32_t)lane->used == count_running(s, l);
+}
+
+/*@ requires Mem: Mem(s);
+    requires Cursors: Cursors(s);
+    assigns \nothing;
+    ensures \result <==> Limits(s) && Count(s);
+*/
+static bool
+are_lanes_ok(const sched *s)
+{
+	uint32_t l = 0;
+
+	/*@ loop invariant 0 <= l <= s->lanes;
+	    loop invariant \forall integer k; 0 <= k < l ==>
+	      0 <= s->lane[k].used <= s->lane[k].limit <= INT32_MAX &&
+	      s->lane[k].used == running(s->call, s->issued, k);
+	    loop assigns l;
+	    loop variant s->lanes - l;
+	*/
+	while (l < s->lanes && is_lane_ok(s, l))
+		l++;
+	return l == s->lanes;
+}
+
+bool
+sched_ok_whole(const sched *s)
+{
+	return sched_ok(s) && are_calls_ok(s) && are_cursors_ok(s) &&
+	       are_lanes_ok(s);
+}
+
 /* ----------------------------------------------------------------- tables */
 
 void
@@ -779,7 +920,6 @@ sched_init(sched *s, sched_lane *lane, uint32_t lanes, uint32_t budget)
 	s->budget = budget;
 	s->queue = s->scan = s->stop = s->closed = 0;
 	s->phase = SCHED_OPEN;
-	s->why = SCHED_DONE;
 	/*@ loop invariant 0 <= l <= lanes;
 	    loop invariant \forall integer k; 0 <= k < l ==>
 	      lane[k].used == 0;
@@ -790,7 +930,7 @@ sched_init(sched *s, sched_lane *lane, uint32_t lanes, uint32_t budget)
 		lane[l++].used = 0;
 }
 
-/* Equal calls count alike; the loop is the proof by induction. */
+/* Equal tables have equal counts; the loop is the proof by induction. */
 void
 sched_table(sched *s, sched_call *call, uint32_t cap)
 {

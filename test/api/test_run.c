@@ -422,13 +422,235 @@ a_race_stops_its_losers(void **state)
 	ends_with(r, 0, CM_END_OK, "\"b\"");
 }
 
-static const char all_of_three[] =
-    "const calls = [tools.echo(1), tools.echo(2), tools.echo(3)];"
-    "for (const c of calls) c.then((v) => text(v), (e) => text(e.code));"
-    "return await codemode.all(calls)";
+/* ------------------------------------------------------- calls that stop */
+
+/* A script that gives up a call and makes the next, one after the other. */
+static const char gives_up[] =
+    "for (let i = 0; i < 2; i++) {"
+    " const c = new AbortController();"
+    " const p = tools.echo(i, { signal: c.signal });"
+    " await codemode.sleep(1); c.abort(); await p.catch(() => {});"
+    "} return await tools.echo('last')";
+
+/* A call that was told to stop keeps its place until it is over. */
+static void
+a_stopped_call_takes_a_place(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_text json;
+	cm_run *r;
+
+	(void)state;
+	o.limits.calls_at_once = 1;
+	r = run_of(gives_up, &o);
+	assert_int_equal(next(r, 0, CM_STEP_CALL).u.call.id, 1);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_stopped(r, 1), CM_ENOCALL); /* it runs */
+	assert_int_equal(next(r, 10, CM_STEP_ABORT).u.abort, 1);
+	assert_int_equal(next(r, 10, CM_STEP_WAIT).u.wait.calls, 1);
+	/* Call 2 is given up, too, and never began; call 3 waits. */
+	assert_int_equal(next(r, 20, CM_STEP_WAIT).u.wait.calls, 1);
+	assert_int_equal(cm_run_stopped(r, 2), CM_ENOCALL);
+	assert_int_equal(cm_run_stopped(r, 0), CM_ENOCALL);
+	assert_int_equal(cm_run_stopped(r, 1), CM_OK);
+	assert_int_equal(cm_run_stopped(r, 1), CM_ENOCALL);
+	assert_int_equal(next(r, 30, CM_STEP_CALL).u.call.id, 3);
+	cm_run_resolve(r, 3, T("1"));
+	next(r, 30, CM_STEP_DONE);
+	assert_int_equal(cm_run_result(r, &json), CM_OK);
+	assert_non_null(strstr(json.ptr, "\"status\":\"cancelled\""));
+	assert_non_null(strstr(json.ptr, "\"status\":\"unstarted\""));
+	cm_run_free(r);
+}
+
+/* So it does until a late answer, which the script does not get. */
+static void
+a_late_answer_ends_a_stopped_call(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_failure f = {T(""), T("no"), T("")};
+	cm_run *r;
+
+	(void)state;
+	o.limits.calls_at_once = 1;
+	r = run_of(gives_up, &o);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	next(r, 10, CM_STEP_ABORT);
+	next(r, 10, CM_STEP_WAIT);
+	assert_int_equal(cm_run_reject(r, 1, &f), CM_ENOCALL);
+	assert_int_equal(next(r, 10, CM_STEP_CALL).u.call.id, 2);
+	next(r, 10, CM_STEP_WAIT);
+	assert_int_equal(next(r, 20, CM_STEP_ABORT).u.abort, 2);
+	next(r, 20, CM_STEP_WAIT);
+	assert_int_equal(cm_run_resolve(r, 2, T("2")), CM_ENOCALL);
+	assert_int_equal(next(r, 20, CM_STEP_CALL).u.call.id, 3);
+	cm_run_resolve(r, 3, T("\"end\""));
+	ends_with(r, 20, CM_END_OK, "\"end\"");
+}
+
+/* The end does not wait for calls that were told to stop. */
+static void
+the_end_does_not_wait_for_stopped_calls(void **state)
+{
+	cm_run *r = run_of("tools.echo(1); await tools.echo(2); return 3", NULL);
+	cm_text json;
+
+	(void)state;
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	cm_run_resolve(r, 2, T("1"));
+	assert_int_equal(next(r, 7, CM_STEP_ABORT).u.abort, 1);
+	next(r, 8, CM_STEP_DONE);
+	assert_int_equal(cm_run_result(r, &json), CM_OK);
+	assert_non_null(strstr(json.ptr, "\"status\":\"cancelled\","
+					 "\"startMs\":0,\"durationMs\":7"));
+	assert_int_equal(cm_run_stopped(r, 1), CM_OK);
+	next(r, 9, CM_STEP_DONE);
+	cm_run_free(r);
+}
+
+/* --------------------------------------------- failures nobody looks at */
 
 static void
-all_come_in_order(void **state)
+warns_of(cm_run *r, const char *warnings)
+{
+	cm_text json;
+	const char *at;
+
+	next(r, 0, CM_STEP_DONE);
+	assert_int_equal(cm_run_result(r, &json), CM_OK);
+	at = strstr(json.ptr, "\"warnings\":");
+	assert_non_null(at);
+	assert_int_equal(
+	    strncmp(at + strlen("\"warnings\":"), warnings, strlen(warnings)),
+	    0);
+	cm_run_free(r);
+}
+
+static void
+a_failure_nobody_looks_at_is_told_once(void **state)
+{
+	cm_failure f = {T(""), T("boom"), T("")};
+	cm_run *r = run_of("tools.echo(1);\nawait tools.echo(2); return 1", NULL);
+
+	(void)state;
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_reject(r, 1, &f), CM_OK);
+	next(r, 0, CM_STEP_WAIT);
+	cm_run_resolve(r, 2, T("1"));
+	warns_of(r,
+	    "[{\"message\":\"a promise was rejected and nobody awaited it: "
+	    "boom\",\"tool\":\"echo\",\"line\":1}");
+}
+
+/* At once, later, or through what was made of it. */
+static void
+a_failure_that_is_looked_at_is_not_told(void **state)
+{
+	static const char *const scripts[] = {
+	    "try { await tools.echo(1) } catch {} await tools.echo(2);",
+	    "const p = tools.echo(1); await tools.echo(2);"
+	    "try { await p } catch {}",
+	    "const p = tools.echo(1); await tools.echo(2); p.catch(() => {});",
+	    "const p = tools.echo(1).then((v) => v); await tools.echo(2);"
+	    "await p.catch(() => {});",
+	    "const p = Promise.allSettled([tools.echo(1)]); await tools.echo(2)",
+	};
+	cm_failure f = {T(""), T("boom"), T("")};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
+		cm_run *r = run_of(scripts[i], NULL);
+		cm_step s;
+
+		do {
+			assert_int_equal(cm_run_next(r, 0, &s), CM_OK);
+			if (s.kind == CM_STEP_CALL && s.u.call.id == 2)
+				cm_run_resolve(r, 2, T("1"));
+			else if (s.kind == CM_STEP_CALL)
+				cm_run_reject(r, s.u.call.id, &f);
+		} while (s.kind != CM_STEP_DONE);
+		warns_of(r, "[]");
+	}
+}
+
+/* Also when the deadline ends the run, which the engine does not tell. */
+static void
+the_deadline_keeps_no_failure_back(void **state)
+{
+	cm_failure f = {T(""), T("boom"), T("")};
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *r;
+
+	(void)state;
+	o.limits.wall_ms = 100;
+	r = run_of("tools.echo(1); await tools.echo(2)", &o);
+	next(r, 1, CM_STEP_CALL);
+	next(r, 1, CM_STEP_CALL);
+	next(r, 1, CM_STEP_WAIT);
+	cm_run_reject(r, 1, &f);
+	next(r, 1, CM_STEP_WAIT);
+	assert_int_equal(next(r, 101, CM_STEP_ABORT).u.abort, 2);
+	warns_of(r, "[{\"message\":\"a promise was rejected and nobody");
+}
+
+static void
+an_error_can_have_any_members(void **state)
+{
+	static const char *const members[] = {"{ }", "{ \"a\" : [1, 2] }",
+	    "{\"a\":{},\"b\":\"\"}", "[1]"};
+	static const char *const wanted[] = {"{\"tool\":\"echo\"}",
+	    "{\"a\":[1,2],\"tool\":\"echo\"}",
+	    "{\"a\":{},\"b\":\"\",\"tool\":\"echo\"}",
+	    "{\"tool\":\"echo\"}"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		cm_run *r = run_of("try { await tools.echo(1) } catch (e)"
+				   "{ return { ...e } }",
+		    NULL);
+		cm_failure f = {T(""), T("m"), text_of(members[i])};
+
+		next(r, 0, CM_STEP_CALL);
+		assert_int_equal(cm_run_reject(r, 1, &f), CM_OK);
+		ends_with(r, 0, CM_END_OK, wanted[i]);
+	}
+}
+
+static void
+a_failure_has_the_limit_of_a_result(void **state)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_failure f = {T(""), T("0123456789"), T("")};
+	cm_step s;
+	cm_run *r;
+
+	(void)state;
+	o.limits.result = 9;
+	r = run_of("try { await tools.echo() } catch (e) { return e.message }",
+	    &o);
+	next(r, 0, CM_STEP_CALL);
+	assert_int_equal(cm_run_reject(r, 1, &f), CM_ELIMIT);
+	s = next(r, 0, CM_STEP_DONE);
+	assert_non_null(strstr(s.u.done.value.ptr, "the limit is 9"));
+	cm_run_free(r);
+}
+
+/* ------------------------------------------------------------------- all */
+
+static const char all_of_three[] =
+    "const calls = [tools.echo(1), tools.echo(2), tools.echo(3)];"
+    "for (const c of calls) c.then((v) => text(v), (e) => text(e.message));"
+    "try { return await codemode.all(calls) } catch (e) { return e.message }";
+
+static void
+all_gives_results_in_the_order_of_the_calls(void **state)
 {
 	cm_run *r = run_of(all_of_three, NULL);
 	int i;
@@ -437,35 +659,46 @@ all_come_in_order(void **state)
 	for (i = 0; i < 3; i++)
 		next(r, 0, CM_STEP_CALL);
 	assert_int_equal(cm_run_resolve(r, 3, T("\"c\"")), CM_OK);
+	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "c");
 	assert_int_equal(cm_run_resolve(r, 2, T("\"b\"")), CM_OK);
+	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "b");
 	next(r, 0, CM_STEP_WAIT);
-	assert_int_equal(cm_run_resolve(r, 2, T("2")), CM_ENOCALL);
 	assert_int_equal(cm_run_resolve(r, 1, T("\"a\"")), CM_OK);
 	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "a");
-	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "b");
-	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "c");
 	ends_with(r, 0, CM_END_OK, "[\"a\",\"b\",\"c\"]");
 }
 
+/* One that runs is stopped, one that waits for a place never begins. */
 static void
-what_waits_for_its_turn_is_limited(void **state)
+all_stops_the_others_when_one_fails(void **state)
 {
+	static const char *const said[] = {"no",
+	    "another call of codemode.all failed",
+	    "another call of codemode.all failed"};
+	cm_failure f = {T(""), T("no"), T("")};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_text json;
 	cm_run *r;
+	cm_step s;
 	int i;
 
 	(void)state;
-	o.limits.result = 20;
+	o.limits.calls_at_once = 2;
 	r = run_of(all_of_three, &o);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_CALL);
+	next(r, 0, CM_STEP_WAIT);
+	assert_int_equal(cm_run_reject(r, 2, &f), CM_OK);
+	assert_int_equal(next(r, 0, CM_STEP_ABORT).u.abort, 1);
+	assert_int_equal(cm_run_stopped(r, 1), CM_OK);
 	for (i = 0; i < 3; i++)
-		next(r, 0, CM_STEP_CALL);
-	assert_int_equal(cm_run_resolve(r, 3, T("\"cccccccccccc\"")), CM_OK);
-	assert_int_equal(
-	    cm_run_resolve(r, 2, T("\"bbbbbbbbbbbb\"")), CM_ELIMIT);
-	assert_int_equal(cm_run_resolve(r, 1, T("\"aaaaaaaaaaaa\"")), CM_OK);
-	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "aaaaaaaaaaaa");
-	assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, "InvalidResult");
-	assert_int_equal(next(r, 0, CM_STEP_DONE).u.done.end, CM_END_SCRIPT);
+		assert_str(next(r, 0, CM_STEP_PRINT).u.print.text, said[i]);
+	s = next(r, 0, CM_STEP_DONE);
+	assert_str(s.u.done.value, "\"no\"");
+	assert_int_equal(cm_run_result(r, &json), CM_OK);
+	assert_non_null(strstr(json.ptr, "\"status\":\"cancelled\""));
+	assert_non_null(strstr(json.ptr, "\"status\":\"error\""));
+	assert_non_null(strstr(json.ptr, "\"status\":\"unstarted\""));
 	cm_run_free(r);
 }
 
@@ -589,6 +822,19 @@ static const char busy[] =
     "try { await tools.nope() } catch (e) { text(e.message) }"
     "Promise.reject(new Error('lost')); return got";
 
+/* An answer that found no memory can be given again. */
+static cm_status
+answer_busy(cm_run *r, cm_call_id id, struct hoard *h)
+{
+	cm_status s = cm_run_resolve(r, id, T("{\"x\":1}"));
+
+	if (s != CM_ENOMEM)
+		return s;
+	h->left = 100;
+	assert_int_equal(cm_run_resolve(r, id, T("{\"x\":1}")), CM_OK);
+	return s;
+}
+
 /* Runs it with memory for that many requests; the run's end or failure. */
 static cm_status
 run_busy(struct hoard *h)
@@ -606,10 +852,11 @@ run_busy(struct hoard *h)
 	cm_catalog_free(cat);
 	if (status != CM_OK)
 		return status;
-	while (
-	    (status = cm_run_next(r, 0, &s)) == CM_OK && s.kind != CM_STEP_DONE)
+	while (status == CM_OK &&
+	       (status = cm_run_next(r, 0, &s)) == CM_OK &&
+	       s.kind != CM_STEP_DONE)
 		if (s.kind == CM_STEP_CALL)
-			(void)cm_run_resolve(r, s.u.call.id, T("{\"x\":1}"));
+			status = answer_busy(r, s.u.call.id, h);
 	if (status == CM_OK)
 		status = cm_run_result(r, &json);
 	/* Refused memory may also show inside the script. */
@@ -655,8 +902,16 @@ main(void)
 	    cmocka_unit_test(freeing_halfway),
 	    cmocka_unit_test(hosts_may_warn),
 	    cmocka_unit_test(a_race_stops_its_losers),
-	    cmocka_unit_test(all_come_in_order),
-	    cmocka_unit_test(what_waits_for_its_turn_is_limited),
+	    cmocka_unit_test(a_stopped_call_takes_a_place),
+	    cmocka_unit_test(a_late_answer_ends_a_stopped_call),
+	    cmocka_unit_test(the_end_does_not_wait_for_stopped_calls),
+	    cmocka_unit_test(a_failure_nobody_looks_at_is_told_once),
+	    cmocka_unit_test(a_failure_that_is_looked_at_is_not_told),
+	    cmocka_unit_test(the_deadline_keeps_no_failure_back),
+	    cmocka_unit_test(an_error_can_have_any_members),
+	    cmocka_unit_test(a_failure_has_the_limit_of_a_result),
+	    cmocka_unit_test(all_gives_results_in_the_order_of_the_calls),
+	    cmocka_unit_test(all_stops_the_others_when_one_fails),
 	    cmocka_unit_test(time_and_chance_are_the_hosts),
 	    cmocka_unit_test(polls_are_a_limit),
 	    cmocka_unit_test(fingerprints),

@@ -112,6 +112,7 @@ on_call(host *h, const cm_call *call)
 static void
 on_abort(host *h, cm_call_id id)
 {
+	cm_run_stopped(h->run, id);
 	for (size_t i = 0; i < h->late_len; i++)
 		if (h->late[i].id == id) {
 			late_drop(h, i);

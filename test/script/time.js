@@ -162,42 +162,48 @@ return await codemode.race([tools.hang(), 7, codemode.sleep(1000)]);
 return await codemode.race([1, 2].filter((x) => x > 2));
 // !! Error *:* settle
 // code: Stalled
-//// all gives the answers in the order of the calls
+//// all gives the results in the order of the calls
 const order = [];
 const calls = [tools.slow({ ms: 40, value: "a" }), tools.echo("b"), tools.slow({ ms: 5, value: "c" })];
 for (const c of calls) c.then((v) => order.push(v));
 return [await codemode.all(calls), order];
-// => [["a","b","c"],["a","b","c"]]
+// => [["a","b","c"],["b","c","a"]]
 // calls: slow ok, echo ok, slow ok
-//// all fails as Promise.all does
-const calls = [tools.slow({ ms: 20 }), tools.fail({ message: "second" }), tools.echo(3)];
+//// all fails at once, and the calls that still run are stopped
+const calls = [tools.hang(), tools.echo(2), tools.fail({ message: "third" }), tools.echo(4)];
 await codemode.all(calls);
-// !! Error 2:* second
-//// an answer that nobody waits for any more holds nobody up
-const c = new AbortController();
-const calls = [tools.hang({}, { signal: c.signal }), tools.echo(2)];
-const all = codemode.all(calls.map((x) => x.catch(() => "gone")));
-const both = codemode.all(calls);
-both.catch(() => {});
-setTimeout(() => c.abort(), 5);
-return [await all, await calls[1]];
-// => [["gone",2],2]
+// !! Error 1:* third
+// calls: hang cancelled, echo ok, fail error, echo unstarted
+//// also among members that are no calls
+const later = async () => { await tools.echo(1); throw new Error("mine"); };
+const calls = [tools.hang(), later(), 7];
+try { await codemode.all(calls); } catch (e) { text(e.message); }
+try { await calls[0]; } catch (e) { return e.message; }
+// text: mine
+// => "another call of codemode.all failed"
 // calls: hang cancelled, echo ok
-//// one that is given up in a job, neither
+//// a call that its signal stops has failed
 const c = new AbortController();
-const calls = [tools.hang({}, { signal: c.signal }), tools.echo(2)];
-codemode.all(calls).catch(() => {});
-await tools.slow({ ms: 5 });
-c.abort();
-return await calls[1];
-// => 2
-// calls: hang cancelled, echo ok, slow ok
-//// the end does not wait for those that are held
-const calls = [tools.hang(), tools.echo(1)];
-codemode.all(calls).catch(() => {});
+const calls = [tools.hang({}, { signal: c.signal }), tools.hang()];
+setTimeout(() => c.abort(), 5);
+try { await codemode.all(calls); } catch (e) { text(e.name); }
+try { await calls[1]; } catch (e) { return e.message; }
+// text: AbortError
+// => "another call of codemode.all failed"
+// calls: hang cancelled, hang cancelled
+//// the end stops what all waits for
+codemode.all([tools.hang(), tools.echo(1)]).catch(() => {});
 await codemode.sleep(10);
 return 1;
 // => 1
+// calls: hang cancelled, echo ok
+//// a call begins when the turn is over, however long that takes
+tools.echo(1);
+for (const t = Date.now(); Date.now() - t < 60;);
+return 1;
+// => 1
+// calls: echo unstarted
+// warning: forgot `await`?
 //// all takes an array
 await codemode.all(tools.echo(1));
 // !! TypeError 1:* codemode.all() takes an array

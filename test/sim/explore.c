@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explore.c -- every sequence of events, of any length, for small bounds.
+ * explore.c -- every sequence of the scheduler's events, of any length, for
+ * small bounds.
  *
- *   explore CALLS AT_ONCE GROUPS [FLAGS]
+ *   explore CALLS AT_ONCE [FLAGS]
  *
  * The machines' states are finite, so walking from each state over each event
  * until no new state turns up has seen all sequences there are. The watchers
@@ -21,7 +22,7 @@
 #include <string.h>
 
 #define MAX_CALLS 8
-#define KEY       56
+#define KEY       40
 #define NOWHERE   UINT32_MAX
 
 typedef struct key {
@@ -29,7 +30,7 @@ typedef struct key {
 } key;
 
 typedef struct options {
-	uint32_t calls, groups, lanes, budget;
+	uint32_t calls, lanes, budget;
 	int64_t limit[3];
 	bool failures, cancels, observes, drained;
 } options;
@@ -62,11 +63,11 @@ get(const uint8_t *p, uint32_t *v)
 static uint8_t *
 pack_call(uint8_t *p, const sched_call *c, const seen *n)
 {
-	p = put(p, (uint32_t)c->host | (uint32_t)c->script << 3 |
+	p = put(p, (uint32_t)c->state | (uint32_t)c->promise << 3 |
 		       (uint32_t)c->failure << 4);
 	p = put(p, n->started | n->interrupted << 1 | n->closed << 2 |
-		       n->settled << 3 | n->cancelled << 4 | n->watched << 5 |
-		       n->told_failed << 6 | n->lost << 7);
+		       n->settled << 3 | n->cancelled << 4 |
+		       n->told_failed << 5 | n->unseen << 6);
 	return put(
 	    p, n->reported | (uint32_t)n->tool << 1 | (uint32_t)n->server << 4);
 }
@@ -77,64 +78,13 @@ unpack_call(const uint8_t *p, sched_call *c, seen *n)
 	uint32_t a, b, d;
 
 	p = get(get(get(p, &a), &b), &d);
-	c->host = a & 7;
-	c->script = (int8_t)(a >> 3 & 1);
+	c->state = a & 7;
+	c->promise = (int8_t)(a >> 3 & 1);
 	c->failure = (int16_t)(a >> 4);
 	*n = (seen){b & 1, b >> 1 & 1, b >> 2 & 1, b >> 3 & 1, b >> 4 & 1,
-	    b >> 5 & 1, b >> 6 & 1, b >> 7 & 1, d & 1, d >> 1 & 7,
-	    (uint16_t)(d >> 4)};
+	    b >> 5 & 1, b >> 6 & 1, d & 1, d >> 1 & 7, (uint16_t)(d >> 4)};
 	c->tool = n->tool;
 	c->server = n->server;
-	return p;
-}
-
-static uint8_t *
-pack_group(uint8_t *p, const world *w, uint32_t j)
-{
-	const seen_group *n = &w->group[j];
-	const group *g = &w->g[j];
-	uint32_t m;
-
-	p = put(p, n->open | n->race << 1 | n->ended << 2 | n->first << 4);
-	if (!n->open)
-		return p;
-	p = put(p, n->winner | n->items << 4);
-	p = put(p, (uint32_t)n->mask);
-	p = put(p, (uint32_t)n->lost);
-	p = put(p, g->winner == GROUP_NONE ? 15 : g->winner);
-	p = put(p, g->won | g->phase << 1 | g->next << 4);
-	for (m = 0; m < g->members; m++)
-		p = put(p, w->member[j][m]);
-	return p;
-}
-
-static const uint8_t *
-unpack_group(const uint8_t *p, world *w, uint32_t j)
-{
-	seen_group *n = &w->group[j];
-	group *g = &w->g[j];
-	uint32_t a, b, mask, lost, i;
-
-	p = get(p, &a);
-	if (!(a & 1))
-		return p;
-	p = get(get(get(get(p, &b), &mask), &lost), &g->winner);
-	if (g->winner == 15)
-		g->winner = GROUP_NONE;
-	*n = (seen_group){1, a >> 1 & 1, a >> 2 & 1, (uint8_t)(a >> 4), b & 15,
-	    (uint8_t)(b >> 4), mask, lost, {0}, 0};
-	for (i = 0; i < MAX_CALLS; i++)
-		if (mask >> i & 1)
-			n->call[n->members++] = i;
-	p = get(p, &a);
-	g->won = a & 1;
-	g->phase = a >> 1 & 3;
-	g->next = a >> 4;
-	g->kind = n->race ? GROUP_RACE : GROUP_ALL;
-	g->members = n->members;
-	g->member = w->member[j];
-	for (i = 0; i < n->members; i++)
-		w->member[j][i] = *p++;
 	return p;
 }
 
@@ -148,15 +98,12 @@ pack(key *k, const world *w)
 	p = put(p, w->s.issued);
 	p = put(p, w->s.queue | w->s.scan << 4);
 	p = put(p, w->s.stop | w->s.closed << 4);
-	p = put(p, w->s.phase | (uint32_t)w->s.why << 2 |
-		       (uint32_t)w->over << 4 | (uint32_t)w->end_told << 5 |
-		       w->why << 6);
+	p = put(p, w->s.phase | (uint32_t)w->over << 2 |
+		       (uint32_t)w->end_told << 3);
 	for (i = 0; i < w->lanes; i++)
 		p = put(p, (uint32_t)w->lane[i].used);
 	for (i = 0; i < w->issued; i++)
 		p = pack_call(p, &w->call[i], &w->seen[i]);
-	for (i = 0; i < SIM_GROUPS; i++)
-		p = pack_group(p, w, i);
 	if (p > k->byte + KEY)
 		abort();
 }
@@ -175,18 +122,14 @@ unpack(world *w, const key *k, const options *o)
 	w->s.stop = b & 15;
 	w->s.closed = b >> 4;
 	w->s.phase = c & 3;
-	w->s.why = (sched_why)(c >> 2 & 3);
-	w->over = c >> 4 & 1;
-	w->end_told = c >> 5 & 1;
-	w->why = c >> 6;
+	w->over = c >> 2 & 1;
+	w->end_told = c >> 3 & 1;
 	for (i = 0; i < w->lanes; i++) {
 		p = get(p, &used);
 		w->lane[i].used = (int32_t)used;
 	}
 	for (i = 0; i < w->issued; i++)
 		p = unpack_call(p, &w->call[i], &w->seen[i]);
-	for (i = 0; i < SIM_GROUPS; i++)
-		p = unpack_group(p, w, i);
 }
 
 /* ----------------------------------------------------------- the states */
@@ -304,43 +247,24 @@ add_calls(event_list *all, const world *w, const options *o)
 					       .i = i,
 					       .failed = failed});
 		}
-		if (o->observes)
-			event(all, (sim_event){.kind = SIM_OBSERVED, .i = i});
-	}
-}
-
-static void
-add_groups(event_list *all, const world *w, const options *o)
-{
-	uint32_t j, race;
-	uint64_t mask;
-
-	for (j = 0; j < o->groups; j++) {
-		if (w->group[j].open) {
-			event(all, (sim_event){.kind = SIM_GROUP_NEXT, .i = j});
+		if (!o->observes)
 			continue;
-		}
-		if (w->over || (j > 0 && !w->group[j - 1].open))
-			continue;
-		for (race = 0; race < 2; race++)
-			for (mask = 0; mask < UINT64_C(1) << w->issued; mask++)
-				event(all, (sim_event){.kind = SIM_OPEN,
-					       .i = j,
-					       .race = race,
-					       .mask = mask});
+		event(all, (sim_event){.kind = SIM_UNSEEN, .i = i});
+		event(all, (sim_event){.kind = SIM_OBSERVED, .i = i});
 	}
 }
 
 static void
 all_events(event_list *all, const world *w, const options *o)
 {
+	uint32_t ready;
+
 	all->len = 0;
-	event(all, (sim_event){.kind = SIM_NEXT});
-	event(all, (sim_event){.kind = SIM_OVER,
-		       .i = w->over ? SCHED_LOST_ENGINE : SCHED_DEADLINE});
+	for (ready = 0; ready <= w->issued; ready++)
+		event(all, (sim_event){.kind = SIM_NEXT, .i = ready});
+	event(all, (sim_event){.kind = SIM_OVER});
 	add_issues(all, w, o);
 	add_calls(all, w, o);
-	add_groups(all, w, o);
 }
 
 /* ----------------------------------------------------------- the search */
@@ -350,8 +274,8 @@ show_call(const world *w, uint32_t i)
 {
 	const seen *n = &w->seen[i];
 
-	printf("    call %u: host %u script %d failure %d;%s%s%s%s%s\n", i,
-	    w->call[i].host, w->call[i].script, w->call[i].failure,
+	printf("    call %u: state %u promise %d failure %d;%s%s%s%s%s\n", i,
+	    w->call[i].state, w->call[i].promise, w->call[i].failure,
 	    n->started ? " started" : "", n->interrupted ? " interrupted" : "",
 	    n->closed ? " closed" : "", n->settled ? " settled" : "",
 	    n->cancelled ? " cancelled" : "");
@@ -371,30 +295,17 @@ show(const states *all, uint32_t at, const options *o)
 		show_call(&w, i);
 }
 
-/* Fetches what the scheduler wants done, and then what the groups want, until
- * nobody wants anything. */
+/* Fetches what the scheduler wants done, until that is nothing. */
 static const char *
-drain(world *w, const options *o)
+drain(world *w)
 {
 	const char *law = NULL;
 	sim_answer a;
-	uint32_t j = 0;
 
-	while (law == NULL) {
-		law = world_do(w, &(sim_event){.kind = SIM_NEXT}, &a);
-		if (law != NULL || a.todo.what != SCHED_NOTHING)
-			continue;
-		for (j = 0; j < o->groups && law == NULL; j++) {
-			if (!w->group[j].open)
-				continue;
-			law = world_do(w,
-			    &(sim_event){.kind = SIM_GROUP_NEXT, .i = j}, &a);
-			if (a.group.what != GROUP_NOTHING)
-				break;
-		}
-		if (j == o->groups)
-			break;
-	}
+	do
+		law = world_do(
+		    w, &(sim_event){.kind = SIM_NEXT, .i = w->issued}, &a);
+	while (law == NULL && a.todo.what != SCHED_NOTHING);
 	return law;
 }
 
@@ -404,7 +315,7 @@ step(world *w, const sim_event *e, const options *o)
 	sim_answer a;
 	const char *law = world_do(w, e, &a);
 
-	return law == NULL && o->drained ? drain(w, o) : law;
+	return law == NULL && o->drained ? drain(w) : law;
 }
 
 static int
@@ -448,17 +359,16 @@ explore(const options *o)
 int
 main(int argc, char **argv)
 {
-	const char *flags = argc > 4 ? argv[4] : "";
+	const char *flags = argc > 3 ? argv[3] : "";
 	options o = {.lanes = 1};
 
-	if (argc < 4) {
-		fputs("usage: explore CALLS AT_ONCE GROUPS [fcolbd]\n", stderr);
+	if (argc < 3) {
+		fputs("usage: explore CALLS AT_ONCE [fcolbd]\n", stderr);
 		return 2;
 	}
 	o.calls = (uint32_t)atoi(argv[1]);
 	o.limit[0] = atoi(argv[2]);
-	o.groups = (uint32_t)atoi(argv[3]);
-	if (o.calls > MAX_CALLS || o.groups > SIM_GROUPS)
+	if (o.calls > MAX_CALLS)
 		return 2;
 	o.failures = strchr(flags, 'f') != NULL;
 	o.cancels = strchr(flags, 'c') != NULL;
@@ -470,8 +380,7 @@ main(int argc, char **argv)
 	}
 	o.drained = strchr(flags, 'd') != NULL;
 	o.budget = strchr(flags, 'b') != NULL ? o.calls - 1 : o.calls + 1;
-	printf("%s calls, %s at once, %s groups %s: ", argv[1], argv[2],
-	    argv[3], flags);
+	printf("%s calls, %s at once %s: ", argv[1], argv[2], flags);
 	fflush(stdout);
 	return explore(&o);
 }

@@ -4,7 +4,7 @@
  *
  *   history COUNT [SEED]
  *
- * Up to 48 calls, five lanes, two groups, tables that grow, and a budget that
+ * Up to 48 calls, five lanes, tables that grow, and a budget that
  * may be below the number of calls. The watchers of world.h look at each step,
  * and model.h, which shares nothing with the scheduler, says what the answer
  * must be. A history that fails is named by its seed: `history 1 SEED`.
@@ -50,41 +50,16 @@ a_call(chance *c, const world *w)
 	return w->issued ? below(c, w->issued) : 0;
 }
 
-static uint64_t
-some_calls(chance *c, const world *w)
-{
-	uint64_t mask = 0;
-	uint32_t i;
-
-	for (i = 0; i < w->issued; i++)
-		mask |= (uint64_t)(below(c, 4) == 0) << i;
-	return mask;
-}
-
-static sim_event
-a_group(chance *c, const world *w)
-{
-	uint32_t j = below(c, SIM_GROUPS);
-
-	if (w->group[j].open)
-		return (sim_event){.kind = SIM_GROUP_NEXT, .i = j};
-	if (w->over || w->issued < 3)
-		return (sim_event){.kind = SIM_NEXT};
-	return (sim_event){.kind = SIM_OPEN,
-	    .i = j,
-	    .race = below(c, 2),
-	    .mask = some_calls(c, w)};
-}
-
 static sim_event
 an_event(chance *c, const world *w, uint32_t hurry)
 {
 	uint32_t dice = below(c, 100);
 
 	if (dice < hurry)
-		return (sim_event){.kind = SIM_OVER, .i = below(c, 4)};
+		return (sim_event){.kind = SIM_OVER};
 	if (dice < 42)
-		return (sim_event){.kind = SIM_NEXT};
+		return (sim_event){.kind = SIM_NEXT,
+		    .i = dice < 8 ? below(c, w->issued + 1) : w->issued};
 	if (dice < 57)
 		return an_issue(c, w);
 	if (dice < 80)
@@ -95,9 +70,8 @@ an_event(chance *c, const world *w, uint32_t hurry)
 		return (sim_event){.kind = SIM_CANCELLED,
 		    .i = a_call(c, w),
 		    .failed = below(c, 2) == 0};
-	if (dice < 91)
-		return (sim_event){.kind = SIM_OBSERVED, .i = a_call(c, w)};
-	return a_group(c, w);
+	return (sim_event){.kind = dice < 96 ? SIM_UNSEEN : SIM_OBSERVED,
+	    .i = a_call(c, w)};
 }
 
 static bool
@@ -105,10 +79,7 @@ same(const sim_answer *a, const sim_answer *b)
 {
 	return a->todo.what == b->todo.what && a->taken == b->taken &&
 	       (a->todo.what == SCHED_NOTHING ||
-		   a->todo.call == b->todo.call) &&
-	       a->group.what == b->group.what &&
-	       (a->group.what == GROUP_NOTHING || a->group.what == GROUP_END ||
-		   a->group.member == b->group.member);
+		   a->todo.call == b->todo.call);
 }
 
 /* The table moves to one of its exact size, so that a read behind its end is
@@ -144,20 +115,21 @@ do_both(world *w, model *m, const sim_event *e)
 	return NULL;
 }
 
-/* Ends the run if nothing has, closes what runs and asks until the end. */
+/* Ends the run if nothing has, and asks until the end; then the calls that
+ * still run finish. */
 static const char *
 wind_up(world *w, model *m)
 {
-	const char *law =
-	    do_both(w, m, &(sim_event){.kind = SIM_OVER, .i = SCHED_ABORTED});
+	const char *law = do_both(w, m, &(sim_event){.kind = SIM_OVER});
 	uint32_t i;
 
-	for (i = 0; law == NULL && i < w->issued; i++)
-		law = do_both(w, m, &(sim_event){.kind = SIM_FINISHED, .i = i});
 	for (i = 0; law == NULL && !w->end_told && i < 4 * SIM_CALLS; i++)
-		law = do_both(w, m, &(sim_event){.kind = SIM_NEXT});
+		law = do_both(
+		    w, m, &(sim_event){.kind = SIM_NEXT, .i = w->issued});
 	if (law == NULL && !w->end_told)
 		law = "the end does not come";
+	for (i = 0; law == NULL && i < w->issued; i++)
+		law = do_both(w, m, &(sim_event){.kind = SIM_FINISHED, .i = i});
 	return law;
 }
 

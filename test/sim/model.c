@@ -119,13 +119,13 @@ settled(const model *m, uint32_t i)
 	return delivered(m, i) || told(m, SCHED_CLOSE, i);
 }
 
-/* Its answer was that it is not wanted: by an event, or as a loser. */
+/* Its answer was that it is not wanted. */
 static bool
 was_cancelled(const model *m, uint32_t i)
 {
 	uint32_t at = told(m, SCHED_DELIVER, i);
 
-	return at && m->log[at - 1].event.kind != SIM_FINISHED;
+	return at && m->log[at - 1].event.kind == SIM_CANCELLED;
 }
 
 /* ------------------------------------------------------------ the rules */
@@ -168,17 +168,26 @@ must_stop(const model *m, uint32_t i)
 	       (was_cancelled(m, i) || over(m));
 }
 
-/* A failure that came as the answer, and at no time somebody looked; or one
- * that came too late to be an answer. */
+/* A failure that came as the answer; what the engine said of it last, before
+ * the end, was that nobody looks at it. */
 static bool
 unheard(const model *m, uint32_t i)
 {
-	uint32_t answer = told(m, SCHED_DELIVER, i), end = closed(m, i);
+	uint32_t answer = told(m, SCHED_DELIVER, i), n;
+	bool looks = true;
 
-	if (end && end != answer && m->log[end - 1].event.failed)
-		return true;
-	return answer && m->log[answer - 1].event.failed &&
-	       !happened(m, SIM_OBSERVED, i, issue_of(m, i));
+	if (answer == 0 || !m->log[answer - 1].event.failed)
+		return false;
+	for (n = answer; n < m->len; n++) {
+		if (m->log[n].event.i != i)
+			continue;
+		if (m->log[n].event.kind == SIM_OBSERVED)
+			looks = true;
+		if (m->log[n].event.kind == SIM_UNSEEN &&
+		    (over(m) == 0 || n + 1 < over(m)))
+			looks = false;
+	}
+	return !looks;
 }
 
 static sched_todo
@@ -192,128 +201,39 @@ first_of(const model *m, bool (*rule)(const model *, uint32_t), sched_what what)
 	return (sched_todo){SCHED_NOTHING, 0};
 }
 
-/* At the end each call is told of in order, as soon as it does not run. */
+/* At the end each call is told of in order; all that run were told to stop. */
 static sched_todo
 closing(const model *m)
 {
 	uint32_t i;
 
 	for (i = 0; i < model_issued(m); i++) {
-		if (runs(m, i))
-			return (sched_todo){SCHED_NOTHING, 0};
 		if (!settled(m, i))
 			return (sched_todo){SCHED_CLOSE, i};
 		if (unheard(m, i) && !told(m, SCHED_REPORT, i))
 			return (sched_todo){SCHED_REPORT, i};
 	}
-	return (sched_todo){SCHED_END, m->log[over(m) - 1].event.i};
+	return (sched_todo){SCHED_END, 0};
 }
 
 static bool
 ended(const model *m)
 {
-	return over(m) && told(m, SCHED_END, m->log[over(m) - 1].event.i);
+	return told(m, SCHED_END, 0) != 0;
 }
 
 static sched_todo
-next(const model *m)
+next(const model *m, uint32_t ready)
 {
 	sched_todo todo = first_of(m, must_stop, SCHED_INTERRUPT);
+	sched_todo start;
 
 	if (todo.what != SCHED_NOTHING || ended(m))
 		return todo;
-	return over(m) ? closing(m) : first_of(m, may_start, SCHED_START);
-}
-
-/* ----------------------------------------------------------------- groups */
-
-static uint32_t
-members(const model *m, uint32_t j, uint32_t *call)
-{
-	uint32_t n, i, count = 0;
-
-	for (n = 0; n < m->len; n++)
-		if (m->log[n].event.kind == SIM_OPEN && m->log[n].event.i == j)
-			for (i = 0; i < SIM_CALLS; i++)
-				if (m->log[n].event.mask >> i & 1)
-					call[count++] = i;
-	return count;
-}
-
-static bool
-group_told(const model *m, uint32_t j, group_what what, uint32_t member)
-{
-	uint32_t n;
-
-	for (n = 0; n < m->len; n++)
-		if (m->log[n].event.kind == SIM_GROUP_NEXT &&
-		    m->log[n].event.i == j &&
-		    m->log[n].answer.group.what == what &&
-		    m->log[n].answer.group.member == member)
-			return true;
-	return false;
-}
-
-/* The member whose answer came first after the race was opened; of those that
- * were answered by then the lowest. GROUP_NONE: no one has an answer. */
-static uint32_t
-winner(const model *m, uint32_t j, const uint32_t *call, uint32_t n)
-{
-	uint32_t open = happened(m, SIM_OPEN, j, 0), best = GROUP_NONE;
-	uint32_t first = UINT32_MAX, k;
-
-	for (k = 0; k < n; k++) {
-		uint32_t at = told(m, SCHED_DELIVER, call[k]);
-
-		if (at != 0 && at < open)
-			at = open;
-		if (at != 0 && at < first) {
-			first = at;
-			best = k;
-		}
-	}
-	return best;
-}
-
-static group_todo
-race(const model *m, uint32_t j, const uint32_t *call, uint32_t n)
-{
-	uint32_t first = winner(m, j, call, n), k;
-
-	if (first == GROUP_NONE)
-		return (group_todo){GROUP_NOTHING, 0};
-	if (!group_told(m, j, GROUP_WIN, first))
-		return (group_todo){GROUP_WIN, first};
-	for (k = 0; k < n; k++)
-		if (!settled(m, call[k]))
-			return (group_todo){GROUP_LOSE, k};
-	return (group_todo){GROUP_END, 0};
-}
-
-static group_todo
-all(const model *m, uint32_t j, const uint32_t *call, uint32_t n)
-{
-	uint32_t k = 0;
-
-	while (k < n && group_told(m, j, GROUP_ITEM, k))
-		k++;
-	if (k == n)
-		return (group_todo){GROUP_END, 0};
-	if (settled(m, call[k]))
-		return (group_todo){GROUP_ITEM, k};
-	return (group_todo){GROUP_NOTHING, 0};
-}
-
-static group_todo
-group_turn(const model *m, uint32_t j)
-{
-	uint32_t call[SIM_CALLS], n = members(m, j, call);
-
-	if (over(m) || group_told(m, j, GROUP_END, 0))
-		return (group_todo){GROUP_NOTHING, 0};
-	if (m->log[happened(m, SIM_OPEN, j, 0) - 1].event.race == GROUP_RACE)
-		return race(m, j, call, n);
-	return all(m, j, call, n);
+	if (over(m))
+		return closing(m);
+	start = first_of(m, may_start, SCHED_START);
+	return start.call < ready ? start : todo;
 }
 
 /* ---------------------------------------------------------------- events */
@@ -329,7 +249,7 @@ sim_answer
 model_expect(const model *m, const sim_event *e)
 {
 	sim_answer a = {0};
-	uint32_t n = model_issued(m), call[SIM_CALLS];
+	uint32_t n = model_issued(m);
 	bool open = over(m) == 0, known = e->i < n;
 
 	switch (e->kind) {
@@ -348,16 +268,10 @@ model_expect(const model *m, const sim_event *e)
 		a.taken = open;
 		break;
 	case SIM_NEXT:
-		a.todo = next(m);
+		a.todo = next(m, e->i);
 		break;
-	case SIM_GROUP_NEXT:
-		a.group = group_turn(m, e->i);
-		members(m, e->i, call);
-		if (a.group.what == GROUP_LOSE)
-			a.todo = answer_if(true, call[a.group.member]);
-		break;
+	case SIM_UNSEEN:
 	case SIM_OBSERVED:
-	case SIM_OPEN:
 		break;
 	}
 	return a;

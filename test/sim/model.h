@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * model.h -- what the scheduler and its groups should say, worked out naively.
+ * model.h -- what the scheduler should say, worked out naively.
  *
  * The model keeps no state but a log of all that happened. To say what comes
- * next it reads the whole log again for each question that it asks itself:
- * did call 7 start, does it run, how many of lane 2 run. Nothing is counted,
- * nothing has a cursor, and the rules stand here as one would say them aloud.
+ * next it reads the whole log again for each question: did call 7 start, does
+ * it run, how many of lane 2 run. Nothing is counted and nothing has a cursor.
  */
 #ifndef SIM_MODEL_H
 #define SIM_MODEL_H

@@ -24,6 +24,7 @@ typedef struct errand {
 	char *args[64]; /* what "echo" gives back, NULL: it is not echo */
 	unsigned waits;
 	bool done;
+	cm_status refused; /* an answer found no memory */
 } errand;
 
 static unsigned long
@@ -101,6 +102,8 @@ answer(errand *e, unsigned i)
 	}
 	expect(
 	    e, s == CM_OK || s == CM_ENOMEM, "an answer that is owed is taken");
+	if (s == CM_ENOMEM)
+		e->refused = s;
 	e->fate[id] = ANSWERED;
 	e->end->answered++;
 	forget(e, i);
@@ -149,6 +152,7 @@ on_abort(errand *e, cm_call_id id)
 	    "only a call in flight is aborted, once");
 	if (id < CALLS_MAX)
 		e->fate[id] = ABORTED;
+	cm_run_stopped(e->run, id);
 	for (i = 0; i < e->waits; i++)
 		if (e->waiting[i] == id) {
 			forget(e, i);
@@ -216,7 +220,7 @@ turn(errand *e)
 		on_done(e, &step.u.done);
 		break;
 	}
-	return CM_OK;
+	return e->refused;
 }
 
 static void

@@ -9,13 +9,6 @@
 		if (!(holds))          \
 			return (name); \
 	} while (0)
-#define TRY(call)                            \
-	do {                                 \
-		const char *broken = (call); \
-		if (broken != NULL)          \
-			return broken;       \
-	} while (0)
-
 void
 world_init(world *w, uint32_t cap, uint32_t budget, uint32_t lanes,
     const int64_t *limit)
@@ -88,54 +81,21 @@ must_be_interrupted(const world *w, const seen *c)
 	return runs(c) && !c->interrupted && (c->cancelled || w->over);
 }
 
-/* It failed, and the script was not told or never looked. */
+/* It failed, the script was told, and does not look. */
 static bool
 unheard(const seen *c)
 {
-	return c->lost || (c->told_failed && !c->watched);
-}
-
-/* ------------------------------------------------------------ groups see */
-
-static uint32_t
-member_of(const seen_group *g, uint32_t call)
-{
-	uint32_t m = 0;
-
-	while (m < g->members && g->call[m] != call)
-		m++;
-	return m;
-}
-
-static void
-tell_group(world *w, uint32_t j, uint32_t call)
-{
-	seen_group *g = &w->group[j];
-	uint32_t m = g->open ? member_of(g, call) : g->members;
-
-	if (m == g->members)
-		return;
-	group_settled(&w->g[j], m);
-	if (g->first == 0)
-		g->first = (uint8_t)(m + 1);
-}
-
-static void
-tell_groups(world *w, uint32_t call)
-{
-	uint32_t j;
-
-	for (j = 0; j < SIM_GROUPS; j++)
-		tell_group(w, j, call);
+	return c->told_failed && c->unseen;
 }
 
 /* ------------------------------------------------------- laws of a todo */
 
 static const char *
-saw_start(world *w, uint32_t i)
+saw_start(world *w, uint32_t i, uint32_t ready)
 {
 	uint32_t k, l;
 
+	LAW(i < ready, "a start of a call that is not ready");
 	LAW(!w->over, "L6: a start after the end");
 	LAW(i < w->issued && waits_for_start(&w->seen[i]),
 	    "L3: a start of a call that does not wait for one");
@@ -162,7 +122,6 @@ saw_deliver(world *w, uint32_t i)
 	LAW(!w->over, "L6: an answer after the end");
 	LAW(!w->seen[i].settled, "L2: settled twice");
 	w->seen[i].settled = 1;
-	tell_groups(w, i);
 	return NULL;
 }
 
@@ -170,7 +129,8 @@ static const char *
 saw_close(world *w, uint32_t i)
 {
 	LAW(w->over && i < w->issued, "L6: a close before the end");
-	LAW(!runs(&w->seen[i]), "L6: closed while it runs");
+	LAW(!runs(&w->seen[i]) || w->seen[i].interrupted,
+	    "L6: closed before it was told to stop");
 	LAW(!w->seen[i].settled, "L2: settled twice");
 	w->seen[i].settled = 1;
 	return NULL;
@@ -187,17 +147,17 @@ saw_report(world *w, uint32_t i)
 }
 
 static const char *
-saw_end(world *w, uint32_t why)
+saw_end(world *w)
 {
 	uint32_t i;
 
 	LAW(w->over, "L9: the end before the end");
 	LAW(!w->end_told, "L9: the end is told twice");
-	LAW(why == w->why, "L9: the first reason counts");
 	for (i = 0; i < w->issued; i++) {
 		const seen *c = &w->seen[i];
 
-		LAW(!runs(c), "L6: the end while a call runs");
+		LAW(!runs(c) || c->interrupted,
+		    "L6: the end before a call was told to stop");
 		LAW(c->settled, "L2: the end with a call unsettled");
 		LAW(c->reported == unheard(c), "L7: a failure went unreported");
 	}
@@ -206,30 +166,28 @@ saw_end(world *w, uint32_t why)
 }
 
 static const char *
-saw_nothing(const world *w)
+saw_nothing(const world *w, uint32_t ready)
 {
-	bool one_runs = false;
 	uint32_t i;
 
 	for (i = 0; i < w->issued; i++) {
-		LAW(w->over || !world_may_start(w, i),
+		LAW(w->over || i >= ready || !world_may_start(w, i),
 		    "L3: a call that may start does not");
 		LAW(!must_be_interrupted(w, &w->seen[i]),
 		    "L4: a call that must stop is not told");
-		one_runs |= runs(&w->seen[i]);
 	}
-	LAW(!w->over || w->end_told || one_runs, "L9: the end does not come");
+	LAW(!w->over || w->end_told, "L9: the end does not come");
 	return NULL;
 }
 
 static const char *
-saw(world *w, sched_todo todo)
+saw(world *w, sched_todo todo, uint32_t ready)
 {
 	switch (todo.what) {
 	case SCHED_NOTHING:
-		return saw_nothing(w);
+		return saw_nothing(w, ready);
 	case SCHED_START:
-		return saw_start(w, todo.call);
+		return saw_start(w, todo.call, ready);
 	case SCHED_INTERRUPT:
 		return saw_interrupt(w, todo.call);
 	case SCHED_CLOSE:
@@ -237,7 +195,7 @@ saw(world *w, sched_todo todo)
 	case SCHED_REPORT:
 		return saw_report(w, todo.call);
 	case SCHED_END:
-		return saw_end(w, todo.call);
+		return saw_end(w);
 	case SCHED_DELIVER:
 		break;
 	}
@@ -290,7 +248,6 @@ finished(world *w, const sim_event *e, sim_answer *a)
 	if (ran) {
 		c->closed = 1;
 		c->told_failed |= e->failed && due;
-		c->lost |= e->failed && !due;
 	}
 	return saw_answer(w, e->i, due, a->todo);
 }
@@ -310,140 +267,34 @@ cancelled(world *w, uint32_t i, bool failed, sim_answer *a)
 }
 
 static const char *
+unseen(world *w, uint32_t i)
+{
+	seen *c = seen_of(w, i);
+
+	sched_unseen(&w->s, i);
+	if (c != NULL && c->told_failed && !w->over)
+		c->unseen = 1;
+	return NULL;
+}
+
+static const char *
 observed(world *w, uint32_t i)
 {
 	seen *c = seen_of(w, i);
 
 	sched_observed(&w->s, i);
 	if (c != NULL && !c->reported)
-		c->watched = 1;
+		c->unseen = 0;
 	return NULL;
 }
 
 static const char *
-over(world *w, uint32_t why, sim_answer *a)
+over(world *w, sim_answer *a)
 {
-	uint32_t j;
-
-	a->taken = sched_over(&w->s, (sched_why)why);
+	a->taken = sched_over(&w->s);
 	LAW(a->taken == !w->over, "L9: only the first end counts");
-	if (a->taken)
-		w->why = why;
 	w->over = true;
-	for (j = 0; j < SIM_GROUPS; j++)
-		if (w->group[j].open)
-			group_over(&w->g[j]);
 	return NULL;
-}
-
-/* --------------------------------------------------------------- groups */
-
-static const char *
-open_group(world *w, const sim_event *e)
-{
-	seen_group *g = &w->group[e->i];
-	uint32_t i;
-
-	g->open = 1;
-	g->race = e->race == GROUP_RACE;
-	g->mask = e->mask;
-	for (i = 0; i < w->issued; i++)
-		if (e->mask >> i & 1)
-			g->call[g->members++] = i;
-	group_init(&w->g[e->i], e->race, w->member[e->i], g->members);
-	for (i = 0; i < w->issued; i++)
-		if (w->seen[i].settled)
-			tell_group(w, e->i, i);
-	return NULL;
-}
-
-static uint32_t
-unsettled(const world *w, const seen_group *g)
-{
-	uint32_t m, n = 0;
-
-	for (m = 0; m < g->members; m++)
-		n += !w->seen[g->call[m]].settled;
-	return n;
-}
-
-static const char *
-saw_win(seen_group *g, uint32_t m)
-{
-	LAW(g->race && g->winner == 0, "L4: a second winner");
-	LAW(m + 1 == g->first, "L4: the winner was not the first");
-	g->winner = (uint8_t)(m + 1);
-	return NULL;
-}
-
-static const char *
-saw_lose(world *w, seen_group *g, uint32_t m, sim_answer *a)
-{
-	LAW(g->race && g->winner != 0, "L4: a loser without a winner");
-	LAW(m < g->members && m + 1 != g->winner, "L4: the winner loses");
-	LAW(!(g->lost >> m & 1), "L4: loses twice");
-	LAW(!w->seen[g->call[m]].settled, "L4: a loser that had its answer");
-	g->lost |= UINT64_C(1) << m;
-	TRY(cancelled(w, g->call[m], false, a));
-	LAW(a->todo.what == SCHED_DELIVER, "L4: a loser that is not stopped");
-	return NULL;
-}
-
-static const char *
-saw_item(const world *w, seen_group *g, uint32_t m)
-{
-	LAW(!g->race && m == g->items, "L5: not in call order");
-	LAW(m < g->members && w->seen[g->call[m]].settled,
-	    "L5: an item without an answer");
-	g->items++;
-	return NULL;
-}
-
-static const char *
-saw_group_end(const world *w, seen_group *g)
-{
-	LAW(!g->ended, "L9: a group ends twice");
-	LAW(unsettled(w, g) == 0, "L9: a group ends too early");
-	LAW(g->race ? g->winner != 0 : g->items == g->members,
-	    "L9: a group ends with something untold");
-	g->ended = 1;
-	return NULL;
-}
-
-static const char *
-saw_group_nothing(const world *w, const seen_group *g)
-{
-	if (w->over || g->ended)
-		return NULL;
-	LAW(!g->race || g->first == 0, "L4: a race has no end");
-	LAW(g->race ||
-		(g->items < g->members && !w->seen[g->call[g->items]].settled),
-	    "L5: an item is kept back");
-	return NULL;
-}
-
-static const char *
-group_turn(world *w, uint32_t j, sim_answer *a)
-{
-	seen_group *g = &w->group[j];
-	group_todo todo = a->group = group_next(&w->g[j]);
-
-	if (todo.what == GROUP_NOTHING)
-		return saw_group_nothing(w, g);
-	LAW(!w->over, "L6: a group goes on after the end");
-	switch (todo.what) {
-	case GROUP_WIN:
-		return saw_win(g, todo.member);
-	case GROUP_LOSE:
-		return saw_lose(w, g, todo.member, a);
-	case GROUP_ITEM:
-		return saw_item(w, g, todo.member);
-	case GROUP_END:
-		return saw_group_end(w, g);
-	case GROUP_NOTHING:
-		break;
-	}
-	return "an unknown todo";
 }
 
 static const char *
@@ -456,17 +307,15 @@ take(world *w, const sim_event *e, sim_answer *a)
 		return finished(w, e, a);
 	case SIM_CANCELLED:
 		return cancelled(w, e->i, e->failed, a);
+	case SIM_UNSEEN:
+		return unseen(w, e->i);
 	case SIM_OBSERVED:
 		return observed(w, e->i);
 	case SIM_OVER:
-		return over(w, e->i, a);
+		return over(w, a);
 	case SIM_NEXT:
-		a->todo = sched_next(&w->s);
-		return saw(w, a->todo);
-	case SIM_OPEN:
-		return open_group(w, e);
-	case SIM_GROUP_NEXT:
-		return group_turn(w, e->i, a);
+		a->todo = sched_next(&w->s, e->i);
+		return saw(w, a->todo, e->i);
 	}
 	return "an unknown event";
 }
@@ -474,8 +323,12 @@ take(world *w, const sim_event *e, sim_answer *a)
 const char *
 world_do(world *w, const sim_event *e, sim_answer *a)
 {
+	const char *broken;
+
 	memset(a, 0, sizeof(*a));
-	TRY(take(w, e, a));
+	if ((broken = take(w, e, a)) != NULL)
+		return broken;
+	LAW(sched_ok_whole(&w->s), "what always holds (sched_ok_whole)");
 	LAW(sched_running(&w->s) == used(w, 0), "L1: how many run");
 	return NULL;
 }

@@ -803,8 +803,8 @@ act_never_reads(void)
 	compute();
 }
 
-/* It asks for another large answer with each that it reads, so that something
- * of them waits at all times: what was read already must not. */
+/* It wants more large answers than fit, and reads them slowly, so that some of
+ * them wait at all times: what was read already must not take memory. */
 static void
 act_reads_slowly(void)
 {
@@ -812,10 +812,10 @@ act_reads_slowly(void)
 	uint64_t id;
 
 	start();
-	for (id = 1; id <= 300; id++) {
+	for (id = 1; id <= 300; id++)
 		SAY(WIRE_CALL, {id, BIG, UINT64_MAX}, {TEXT("1")});
-		if (id <= 8)
-			continue;
+	SAY(WIRE_IDLE, {0, 0}, {TEXT_NONE});
+	for (id = 9; id <= 300; id++) {
 		for (wait = 0; wait < 1000000; wait++)
 			;
 		(void)hear();

@@ -24,11 +24,19 @@ const each_of = (what, items) => {
 	return copy;
 };
 
-// Calls that belong together are known to the host, which stops the losers of a
-// race the moment one has won, and gives the answers of all in their order.
-// Members that are no calls it does not know: then what is here must do.
+// The host knows the calls that belong together, and stops those that lose when
+// the deciding answer arrives. It does not know members that are no calls: if
+// there is one, stop_calls does it here, one turn later.
 const RACE = 0;
 const ALL = 1;
+
+const stop_calls = (members, reason) => {
+	for (let i = 0; i < members.length; i++) {
+		const id = host.call(members[i]);
+		if (id > 0)
+			host.cancel(id, reason);
+	}
+};
 
 // The first call to settle wins; the others are stopped. Members may be calls
 // already made, or functions (signal) => promise.
@@ -47,11 +55,7 @@ const race = async (members) => {
 	} finally {
 		const lost = abort_error("AbortError", "another call won the race");
 		controller.abort(lost);
-		for (let i = 0; i < started.length; i++) {
-			const id = host.call(started[i]);
-			if (id > 0)
-				host.cancel(id, lost);
-		}
+		stop_calls(started, lost);
 	}
 };
 
@@ -95,14 +99,19 @@ const map = async (items, fn, options) => {
 	return results;
 };
 
-// Promise.all, where the answers arrive in the order of the calls.
-const all = (members) => {
+// Promise.all, which stops the other calls when one has failed.
+const all = async (members) => {
 	const list = each_of("all", members);
 	for (let i = 0; i < list.length; i++)
 		if (typeof list[i] === "function")
 			throw new TypeError("codemode.all() takes calls, not functions: write [tools.x(…), …] or use codemode.map(items, fn)");
 	host.group(ALL, list, list.length);
-	return promiseAll(list);
+	try {
+		return await promiseAll(list);
+	} catch (e) {
+		stop_calls(list, abort_error("AbortError", "another call of codemode.all failed"));
+		throw e;
+	}
 };
 
 const codemode = freeze({ __proto__: null, sleep, race, all, map });

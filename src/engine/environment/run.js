@@ -48,7 +48,8 @@ const run = (main) => {
 const CLASSES = [Error, TypeError, RangeError];
 const fault_of = (code, which, message) => fault(code, CLASSES[which], message);
 
-// A rejection that nobody handled, as a warning.
+// A rejection that nobody handled, as a warning. Failed calls are not among
+// them: the host reports those itself.
 const warn_rejection = (reason) => {
 	if (reason === EXIT)
 		return;
@@ -57,9 +58,12 @@ const warn_rejection = (reason) => {
 	host.warn(stringify({ message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
 };
 
+// Where a call was made, as the text of its stack.
+const stack_of = (site) => described_stack(site, "Error", "");
+
 // Calls that the end of the script stopped.
 const warn_unawaited = (site, id) => {
-	const stack = described_stack(site, "Error", "");
+	const stack = stack_of(site);
 	const native = call(indexOf, stack, " (native)");
 	const name = native < 0 ? "a tool" : call(slice, stack, call(indexOf, stack, "    at ") + 7, native);
 	host.warn(stringify({ message: "the script ended before its call of " + name + "() did, so the call was stopped: forgot `await`?", stack, call: id }));
@@ -67,4 +71,4 @@ const warn_unawaited = (site, id) => {
 
 lock_down();
 
-return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_unawaited, warn_rejection];
+return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_unawaited, stack_of, warn_rejection];

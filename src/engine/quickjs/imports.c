@@ -62,19 +62,21 @@ static void
 rejected(engine *e, uint32_t promise, uint32_t reason)
 {
 	bool room =
-	    e->rejections < VM_REJECTIONS_MAX &&
+	    (e->failing != 0 || e->rejections < VM_REJECTIONS_MAX) &&
 	    mem_grow(e->start.alloc, (void **)&e->rejection, &e->rejections_cap,
 		e->rejections, sizeof(*e->rejection));
 
 	if (room) {
-		e->rejection[e->rejections++] = (vm_rejection){promise, reason};
+		e->rejection[e->rejections++] =
+		    (vm_rejection){promise, reason, e->failing};
+		e->unseen = true;
 		return;
 	}
 	CALLV(e, qjs_free_value, promise);
 	CALLV(e, qjs_free_value, reason);
 }
 
-/* Somebody looks at it after all. */
+/* The script looks at this promise after all. */
 static void
 handled(engine *e, uint32_t promise)
 {
@@ -91,6 +93,8 @@ handled(engine *e, uint32_t promise)
 		e->rejections--;
 		CALLV(e, qjs_free_value, r.promise);
 		CALLV(e, qjs_free_value, r.reason);
+		if (r.call != 0)
+			vm_say_observed(e, r.call);
 		return;
 	}
 }

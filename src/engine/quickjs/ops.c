@@ -335,9 +335,7 @@ op_cancel(engine *e, const args *a)
 	e->pending--;
 	m.u.cancel.id = id;
 	vm_say(e, &m, &v);
-	vm_write64(e, e->scratch + 16, arg(e, a, 1));
-	vm_free(e, CALL(e, JS_Call, e->ctx, was.reject, JS_UNDEFINED, 1,
-		       e->scratch + 16));
+	vm_settle(e, id, was.reject, arg(e, a, 1));
 	vm_free(e, was.resolve);
 	vm_free(e, was.reject);
 	vm_free(e, was.site);

@@ -16,6 +16,16 @@ vm_say(engine *e, const said *m, verdict *v)
 	e->start.sink.say(e->start.sink.ctx, m, v);
 }
 
+void
+vm_say_observed(engine *e, uint32_t id)
+{
+	said m = {.kind = SAID_OBSERVED};
+	verdict v;
+
+	m.u.observed.id = id;
+	vm_say(e, &m, &v);
+}
+
 static void
 keep(engine *e, said_kind kind, text t)
 {

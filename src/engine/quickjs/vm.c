@@ -222,11 +222,40 @@ hold(engine *e, js value, size_t len)
 	e->held = vm_dup(e, value);
 }
 
+void
+vm_settle(engine *e, uint32_t failing, js settle, js value)
+{
+	vm_write64(e, e->scratch + 16, value);
+	e->failing = failing;
+	e->unseen = false;
+	vm_free(e,
+	    CALL(e, JS_Call, e->ctx, settle, JS_UNDEFINED, 1, e->scratch + 16));
+	e->failing = 0;
+}
+
+/* Tells the run that nobody looks at the failure of this call. */
+static void
+say_unseen(engine *e, uint32_t id, js site)
+{
+	said m = {.kind = SAID_UNSEEN};
+	verdict v;
+	js stack = vm_env(e, ENV_stack_of, 1, &site);
+
+	m.u.unseen.id = id;
+	m.u.unseen.stack = vm_text(e, stack);
+	if (m.u.unseen.stack.ptr != NULL) {
+		vm_say(e, &m, &v);
+		vm_text_free(e, m.u.unseen.stack);
+	}
+	vm_free(e, stack);
+}
+
 static void
 deliver(engine *e, const vm_answer *a)
 {
 	vm_call *c = &e->call[a->id - 1];
 	js resolve = c->resolve, reject = c->reject, settle = resolve, value;
+	js site = c->site;
 
 	if (resolve == 0)
 		return;
@@ -243,13 +272,13 @@ deliver(engine *e, const vm_answer *a)
 		value = CALL(e, JS_GetException, e->ctx);
 		settle = reject;
 	}
-	vm_write64(e, e->scratch + 16, value);
-	vm_free(e,
-	    CALL(e, JS_Call, e->ctx, settle, JS_UNDEFINED, 1, e->scratch + 16));
+	vm_settle(e, a->kind == VM_REJECT ? a->id : 0, settle, value);
+	if (a->kind == VM_REJECT && e->unseen)
+		say_unseen(e, a->id, site);
 	vm_free(e, value);
 	vm_free(e, resolve);
 	vm_free(e, reject);
-	vm_free(e, c->site);
+	vm_free(e, site);
 }
 
 static void
@@ -289,13 +318,10 @@ run_jobs(engine *e)
 static bool
 is_unawaited(engine *e, const vm_call *c)
 {
-	size_t before = e->rejections;
 	vm_rejection r;
 
-	vm_write64(e, e->scratch + 16, JS_UNDEFINED);
-	vm_free(e, CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
-		       e->scratch + 16));
-	if (e->rejections == before)
+	vm_settle(e, 0, c->reject, JS_UNDEFINED);
+	if (!e->unseen)
 		return false;
 	r = e->rejection[--e->rejections];
 	CALLV(e, qjs_free_value, r.promise);
@@ -320,7 +346,8 @@ warn_unawaited(engine *e)
 	}
 }
 
-/* Rejections that nobody handled, told before the end. */
+/* Warns, before the end, of rejections that nobody handled. Those of failed
+ * calls are the run's to report. */
 static void
 warn_rejections(engine *e)
 {
@@ -328,6 +355,8 @@ warn_rejections(engine *e)
 	js reason;
 
 	for (i = 0; i < e->rejections; i++) {
+		if (e->rejection[i].call != 0)
+			continue;
 		reason = vm_read64(e, e->rejection[i].reason);
 		vm_free(e, vm_env(e, ENV_warn_rejection, 1, &reason));
 	}
@@ -393,6 +422,16 @@ state_after(engine *e, wall_trap trap)
 	}
 }
 
+static void
+drop_answers(engine *e)
+{
+	while (e->answers > 0) {
+		vm_answer *a = &e->answer[--e->answers];
+
+		mem_free(e->start.alloc, a->own, a->bytes);
+	}
+}
+
 static engine_state
 vm_turn(engine *e)
 {
@@ -401,7 +440,7 @@ vm_turn(engine *e)
 	if (e->state != ENGINE_WAITS)
 		return e->state;
 	trap = wall_enter(&e->wall, turn_main, e);
-	e->answers = 0;
+	drop_answers(e);
 	e->state = state_after(e, trap);
 	vm_report(e);
 	return e->state;
@@ -419,6 +458,7 @@ vm_close(engine *e)
 	a = e->start.alloc;
 	wall_close(&e->wall);
 	store_fini(&e->store);
+	drop_answers(e);
 	vm_parse_fini(e);
 	buf_fini(&e->text);
 	buf_fini(&e->last);
@@ -496,27 +536,60 @@ queue(engine *e, const vm_answer *a)
 	return CM_OK;
 }
 
-static cm_status
-answer(engine *e, const vm_answer *a)
+/* Moves t to a copy at *at, which then points behind it. */
+static void
+copy_text(text *t, char **at)
 {
-	return waits_for(e, a->id) ? queue(e, a) : CM_ENOCALL;
+	if (t->len > 0)
+		memcpy(*at, t->ptr, t->len);
+	t->ptr = *at;
+	*at += t->len;
+}
+
+static size_t
+answer_bytes(const vm_answer *a)
+{
+	return a->json.len + a->name.len + a->message.len + a->members.len + 1;
+}
+
+/* The texts of an answer move to one block of its own. */
+static cm_status
+queue_answer(engine *e, vm_answer a)
+{
+	char *at;
+
+	if (!waits_for(e, a.id))
+		return CM_ENOCALL;
+	a.bytes = answer_bytes(&a);
+	at = a.own = mem_resize(e->start.alloc, NULL, 0, a.bytes);
+	if (a.own == NULL)
+		return CM_ENOMEM;
+	copy_text(&a.json, &at);
+	copy_text(&a.name, &at);
+	copy_text(&a.message, &at);
+	copy_text(&a.members, &at);
+	if (queue(e, &a) == CM_OK)
+		return CM_OK;
+	mem_free(e->start.alloc, a.own, a.bytes);
+	return CM_ENOMEM;
 }
 
 static cm_status
 vm_resolve(engine *e, uint32_t id, text value)
 {
-	return answer(
-	    e, &(vm_answer){.kind = VM_RESOLVE, .id = id, .json = value});
+	return queue_answer(
+	    e, (vm_answer){.kind = VM_RESOLVE, .id = id, .json = value});
 }
 
 static cm_status
 vm_reject(engine *e, uint32_t id, text name, text message, text members)
 {
-	return answer(e, &(vm_answer){.kind = VM_REJECT,
-			     .id = id,
-			     .name = name,
-			     .message = message,
-			     .members = members});
+	return queue_answer(e,
+	    (vm_answer){.kind = VM_REJECT,
+		.id = id,
+		.name = name,
+		.message = message,
+		.members = members});
 }
 
 static cm_status
@@ -541,7 +614,14 @@ vm_wait(const engine *e, int *handle, int *writable)
 	return UINT64_MAX;
 }
 
-/* Answers are lent to it, it takes them at its next turn. */
+/* It computes only inside of turn, and takes every answer there. */
+static bool
+vm_busy(const engine *e)
+{
+	(void)e;
+	return false;
+}
+
 static uint64_t
 vm_behind(const engine *e)
 {
@@ -578,6 +658,7 @@ const engine_port engine_quickjs = {
     .turn = vm_turn,
     .stop = vm_stop,
     .wait = vm_wait,
+    .busy = vm_busy,
     .behind = vm_behind,
     .why = vm_why,
     .memory = vm_memory,

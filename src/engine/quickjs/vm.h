@@ -97,14 +97,17 @@ typedef struct vm_site {
 /* A promise that was rejected before anybody looked (boxes of the engine). */
 typedef struct vm_rejection {
 	uint32_t promise, reason;
+	uint32_t call; /* whose failure it is, or 0 */
 } vm_rejection;
 
-/* An answer on its way into the script; texts are borrowed until the turn. */
+/* An answer on its way into the script. Its texts lie in `own`. */
 typedef enum vm_answer_kind { VM_RESOLVE, VM_REJECT, VM_FIRE } vm_answer_kind;
 typedef struct vm_answer {
 	vm_answer_kind kind;
 	uint32_t id; /* of the call, or of the timer */
 	text json, name, message, members;
+	char *own; /* NULL: no texts */
+	size_t bytes;
 } vm_answer;
 
 struct engine {
@@ -121,6 +124,8 @@ struct engine {
 	size_t ticking;  /* and not over   */
 	vm_answer *answer;
 	size_t answers, answers_cap;
+	uint32_t failing; /* the call whose promise is being rejected, or 0 */
+	bool unseen;      /* and nobody looks at that so far */
 	vm_rejection *rejection;
 	size_t rejections, rejections_cap;
 
@@ -203,10 +208,19 @@ void vm_host_functions(engine *e);
 /* The object with one function for each line of ops.def (bake.c). */
 js vm_host_object(engine *e);
 
+/* ----------------------------------------------------------------- vm.c */
+
+/* Calls a promise's resolve or reject with this value. failing: the call that
+ * is rejected so, or 0. Then e->unseen says that nobody looks at the promise,
+ * and the engine's tracker keeps it (imports.c). */
+void vm_settle(engine *e, uint32_t failing, js settle, js value);
+
 /* ---------------------------------------------------------------- say.c */
 
 /* Says m to the sink; the verdict is the sink's. */
 void vm_say(engine *e, const said *m, verdict *v);
+/* The script looks at the failure of this call. */
+void vm_say_observed(engine *e, uint32_t id);
 /* The script's end: it returned this JSON (empty: undefined), or failed so
  * (see SAID_FAIL). The first one counts. */
 void vm_done(engine *e, text value);
