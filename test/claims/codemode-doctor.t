@@ -9,9 +9,9 @@ $ codemode doctor >out; [ $? -le 1 ] && grep -c '^kernel \|^engine \|^worker \|f
 " Otherwise it has ok, kernel, machine, engine, worker, fences (name, about, up, why) and attempts (name, what, outcome, how). An outcome is "refused", "allowed" or "unclear".
 == for programs
 $ codemode doctor --json >out; for m in ok kernel machine engine worker fences name about up attempts what outcome how; do grep -q "\"$m\":" out || echo "no $m"; done; grep -o '"outcome":"[a-z]*"' out | grep -v refused | grep -v allowed | grep -v unclear
-$ mkdir bin; cp "$(command -v codemode)" bin; bin/codemode doctor --json 2>err | cut -c 1-67; codemode doctor --json --bogus 2>err | cut -c 1-60
+$ mkdir bin; cp "$(command -v codemode)" bin; bin/codemode doctor --json 2>err | cut -c 1-67; codemode doctor --json --bogus 2>err | cut -c 1-61
 > {"ok":false,"error":{"kind":"command","code":"Sandbox","message":"/
-> {"ok":false,"error":{"kind":"command","code":"Usage","messag
+> {"ok":false,"error":{"kind":"command","code":"Usage","message
 
 " 2 wrong usage, 5 when the worker could not be started, 7 when standard output could not be written
 == exit codes
