@@ -498,6 +498,12 @@ const cases = {
 		busy.child.stdout.destroy();
 		assert.equal(await busy.exit, 0);
 	},
+
+	async "a ping is answered whatever the source"(s) {
+		const hostile = ["tools.t".repeat(140000), "function f(){}".repeat(60000), "u();".repeat(250000), "[".repeat(900000)];
+		for (const code of hostile) s.send({ jsonrpc: "2.0", id: `s${code.length}`, method: "tools/call", params: { name: "codemode", arguments: { code, timeoutMs: 5000 } } });
+		assert.deepEqual((await s.ask("ping")).result, {});
+	},
 };
 
 let held = 0;
