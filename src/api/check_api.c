@@ -190,8 +190,9 @@ cm_check_json(cm_check *check, cm_text *out)
 	cm_site s;
 
 	if (b->len == 0) {
-		buf_printf(b, "{\"ok\":%s,\"problems\":[",
-		    has_errors(check) ? "false" : "true");
+		buf_printf(b, "{\"ok\":%s%s,\"problems\":[",
+		    has_errors(check) ? "false" : "true",
+		    check->report.incomplete ? ",\"incomplete\":true" : "");
 		for (size_t i = 0; cm_check_problem(check, i, &p) == CM_OK;
 		     i++) {
 			buf_str(b, i > 0 ? "," : "");

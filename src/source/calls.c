@@ -241,9 +241,9 @@ parameter_of(analysis *a, const js_node *f, const js_node *call,
 	*unused = false;
 	if (f->kind != JS_ARROW && a->has_arguments)
 		return NULL;
-	for (; arg != n; arg = arg->next, param = param ? param->next : NULL)
+	for (; param && arg != n; arg = arg->next, param = param->next)
 		if (!analysis_spend(a, 1) || arg->kind == JS_SPREAD ||
-		    (param && param->kind == JS_REST))
+		    param->kind == JS_REST)
 			return NULL;
 	*unused = param == NULL;
 	return param && param->kind != JS_REST ? param : NULL;

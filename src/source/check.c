@@ -332,6 +332,8 @@ source_check(const source_prepared *p, const source_tools *tools, arena *memory,
 	check_await(&a);
 	sort_problems(out);
 	calls_report(&a);
+	out->steps = STEPS_MAX - a.steps;
+	out->incomplete = a.steps == 0;
 	if (memory->bad == CM_OK)
 		place_report(&a);
 	return memory->bad;

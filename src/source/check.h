@@ -71,6 +71,9 @@ typedef struct source_report {
 	size_t problems;
 	source_call *call;
 	size_t calls;
+	uint64_t steps;  /* that were taken */
+	bool incomplete; /* too much work: problems are missing, and the list of
+			  * calls has a "*" */
 } source_report;
 
 /* Everything in *out lives in *a, which the caller frees. tools may be NULL:
