@@ -137,6 +137,8 @@ typedef struct js_options {
 	const text *params; /* names bound around the body, e.g. "tools": they
 			     * cannot be declared again with let or const */
 	size_t param_count;
+	uint64_t *steps; /* tokens that may still be read, counted down; NULL: no
+			 * bound. With 0 left the parse ends with JS_E_STEPS */
 } js_options;
 
 /*

@@ -625,13 +625,27 @@ lex_high(lexer *l)
 		bad_character(l);
 }
 
+/* Counts a token; false: it is one too many. */
+static bool
+count_token(lexer *l)
+{
+	if (!l->steps)
+		return true;
+	if (*l->steps == 0) {
+		lex_fault(l, JS_E_STEPS, l->tok.end, l->tok.end, NULL, 0);
+		return false;
+	}
+	--*l->steps;
+	return true;
+}
+
 void
 lex_next(lexer *l)
 {
 	unsigned class;
 
 	l->prev_end = l->tok.end;
-	if (l->dead)
+	if (l->dead || !count_token(l))
 		return;
 	l->tok.flags = l->at == l->base ? TOK_LINE : 0;
 	l->tok.name = NULL;

@@ -39,6 +39,7 @@ typedef struct lexer {
 	const char *base;  /* the text; zeros behind it */
 	const char *at;
 	const char *end;
+	uint64_t *steps;   /* tokens that may still be read; NULL: no bound */
 	bool html;         /* HTML comments are comments */
 	bool dead;         /* after a fault: only T_EOF comes */
 	arena *arena;

@@ -34,6 +34,7 @@ void edits_add(edits *e, uint32_t at, uint32_t end, text put);
 typedef struct normal {
 	const source_options *options;
 	arena *arena;      /* of the trees */
+	uint64_t *steps;   /* see js_options */
 	text text;         /* what positions refer to */
 	text base;         /* what is parsed: as long as text */
 	js_tree tree;      /* of base */
@@ -65,11 +66,11 @@ size_t fence_count(text t);
 
 /* --------------------------------------------------------- normal_quote.c */
 
-/* The script that t quotes, as one JSON string or as an object with one;
- * appended to out. sure: t is no script as it stands. */
-bool quote_open(text t, bool sure, buf *out);
+/* The script that n->base quotes, as one JSON string or as an object with one;
+ * appended to out. sure: it is no script as it stands. */
+bool quote_open(const normal *n, bool sure, buf *out);
 /* A script on one line with \n and \" written out. */
-bool escapes_open(text t, buf *out);
+bool escapes_open(const normal *n, buf *out);
 
 /* -------------------------------------------------------- normal_module.c */
 

@@ -434,7 +434,8 @@ unnamed_start(text t)
 static const js_node *
 read_unnamed(normal *n, size_t at, js_tree *t)
 {
-	static const js_options o = {.goal = JS_ASYNC_BODY, .typescript = true};
+	const js_options o = {
+	    .goal = JS_ASYNC_BODY, .typescript = true, .steps = n->steps};
 	buf b = BUF_INIT(n->arena->alloc, n->base.len + 32);
 	const js_node *s = NULL;
 

@@ -50,11 +50,13 @@ acts(const js_tree *t)
 }
 
 static bool
-is_script(const cm_alloc *alloc, text t, bool sure)
+is_script(const normal *n, text t, bool sure)
 {
-	static const js_options o = {
-	    .goal = JS_ASYNC_BODY, .typescript = true, .modules = true};
-	arena a = ARENA_INIT(alloc, (t.len + 1024) * 256);
+	const js_options o = {.goal = JS_ASYNC_BODY,
+	    .typescript = true,
+	    .modules = true,
+	    .steps = n->steps};
+	arena a = ARENA_INIT(n->arena->alloc, (t.len + 1024) * 256);
 	js_tree tree;
 	bool is;
 
@@ -69,9 +71,9 @@ is_script(const cm_alloc *alloc, text t, bool sure)
 }
 
 bool
-quote_open(text t, bool sure, buf *out)
+quote_open(const normal *n, bool sure, buf *out)
 {
-	text body = text_trim(t);
+	text body = text_trim(n->base);
 	json v;
 
 	if (body.len < 2 || (body.ptr[0] != '"' && body.ptr[0] != '{'))
@@ -84,7 +86,7 @@ quote_open(text t, bool sure, buf *out)
 	sure = sure || json_kind_of(v) == JSON_OBJECT;
 	if (!json_unescape(quoted(v), out) ||
 	    utf8_bad(buf_view(out)) != SIZE_MAX || has_nul(out) ||
-	    !is_script(out->alloc, buf_view(out), sure)) {
+	    !is_script(n, buf_view(out), sure)) {
 		buf_clear(out);
 		return false;
 	}
@@ -92,9 +94,9 @@ quote_open(text t, bool sure, buf *out)
 }
 
 bool
-escapes_open(text t, buf *out)
+escapes_open(const normal *n, buf *out)
 {
-	text body = text_trim(t);
+	text body = text_trim(n->base);
 	buf string = BUF_INIT(out->alloc, out->max);
 	json v;
 	bool is = false;
@@ -107,7 +109,7 @@ escapes_open(text t, buf *out)
 	buf_byte(&string, '"');
 	if (json_check(buf_view(&string), JSON_DEPTH, &v, NULL) &&
 	    json_unescape(v, out) && !has_nul(out))
-		is = is_script(out->alloc, buf_view(out), true);
+		is = is_script(n, buf_view(out), true);
 	if (!is)
 		buf_clear(out);
 	if (string.bad != CM_OK)

@@ -28,6 +28,7 @@ parse_as(normal *n, bool typescript, js_tree *out)
 {
 	js_options o = {.goal = JS_ASYNC_BODY,
 	    .typescript = typescript,
+	    .steps = n->steps,
 	    .modules = !n->options->raw};
 
 	return js_parse(n->base, &o, n->arena, out);
@@ -190,8 +191,7 @@ static bool
 unquote(normal *n, bool parses, buf *b)
 {
 	buf_clear(b);
-	if (!quote_open(n->base, !parses, b) &&
-	    (parses || !escapes_open(n->base, b)))
+	if (!quote_open(n, !parses, b) && (parses || !escapes_open(n, b)))
 		return false;
 	if (b->bad != CM_OK)
 		return false;

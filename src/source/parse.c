@@ -320,6 +320,7 @@ js_parse(text source, const js_options *options, arena *a, js_tree *t)
 	p.ts = options->typescript;
 	p.ctx = first_context(options->goal);
 	p.asi = UINT32_MAX;
+	p.l.steps = options->steps;
 	p.l.html = options->goal == JS_SCRIPT;
 	parse_all(&p, t);
 	t->errors = p.l.errors;

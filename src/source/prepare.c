@@ -58,8 +58,10 @@ make_edits(normal *n, source_prepared *out)
 static cm_status
 prepare(const source_options *o, arena *a, source_prepared *p)
 {
+	uint64_t most = o->budget > 0 ? o->budget : UINT64_MAX, left = most;
 	buf own_base = BUF_INIT(p->own_text.alloc, p->own_text.max);
 	normal n = {.options = o,
+	    .steps = &left,
 	    .arena = a,
 	    .text = p->text,
 	    .base = p->text,
@@ -81,6 +83,7 @@ prepare(const source_options *o, arena *a, source_prepared *p)
 		refuse_parameters(&n, &p->fault);
 	r = a->bad == CM_OK ? p->own_code.bad : a->bad;
 out:
+	p->steps = most - left;
 	buf_fini(&own_base);
 	return r;
 }

@@ -27,6 +27,8 @@
 #include "source/source.h"
 
 typedef struct source_options {
+	uint64_t budget; /* steps that reading may take: tokens, also those that
+			  * are read twice; 0: no bound */
 	uint64_t limit;  /* bytes of the text given */
 	bool raw;        /* the text is the script, letter for letter */
 	bool plain_last; /* the last expression is not the value */
@@ -53,6 +55,7 @@ typedef struct source_prepared {
 			* the whole script came as one JSON string, that */
 	text code;     /* for the engine */
 	bool changed;  /* code is not what was given */
+	uint64_t steps; /* that reading took */
 	bool raw;
 	source_shift shift[SOURCE_SHIFTS];
 	size_t shifts;

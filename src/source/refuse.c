@@ -238,8 +238,10 @@ refuse_syntax(normal *n, source_refusal *f)
 	buf b = BUF_INIT(n->own_text->alloc, 64u << 10);
 	const js_error *e = &n->tree.errors[0];
 
-	f->code = "SyntaxError";
-	f->foreign = e->code != JS_E_DEPTH && tell_foreign(n, f, &b);
+	bool limit = e->code == JS_E_DEPTH || e->code == JS_E_STEPS;
+
+	f->code = e->code == JS_E_STEPS ? "SourceLimit" : "SyntaxError";
+	f->foreign = !limit && tell_foreign(n, f, &b);
 	if (!f->foreign && is_stray_await(n, e)) {
 		place(n, before(n, e).len - 5, f);
 		buf_str(&b, "await works only directly inside an async "

@@ -35,6 +35,7 @@ static const char *const scripts[JS_CODES] = {
     [JS_E_UNEXPECTED] = "return 1 +* 2",
     [JS_E_EXPECTED] = "if (a { return 1 }",
     [JS_E_DEPTH] = "[",               /* written 2,000 times */
+    [JS_E_STEPS] = "return 1", /* with a budget of one step */
     [JS_E_AMBIGUOUS] = "a?(b):c=>d?", /* 300 times, behind a type */
     [JS_E_RESERVED] = "const class = 1; return 1",
     [JS_E_STRICT_RESERVED] = "'use strict'; let public = 1; return public",
@@ -152,7 +153,7 @@ script_of(size_t code, buf *memory)
 static void
 every_message_is_raised(void **state)
 {
-	static const source_options o = {.limit = 1 << 20};
+	source_options o = {.limit = 1 << 20};
 	unsigned wrong = 0;
 
 	(void)state;
@@ -165,6 +166,7 @@ every_message_is_raised(void **state)
 			wrong++;
 			continue;
 		}
+		o.budget = i == JS_E_STEPS;
 		assert_int_equal(
 		    source_prepare(script_of(i, &memory), &o, NULL, &p), CM_OK);
 		if (p.fault.code == NULL ||
