@@ -248,6 +248,7 @@ static cm_status
 run_checks(cm_check *c, cm_catalog *cat, unsigned flags)
 {
 	source_options o = {.limit = UINT32_MAX,
+	    .budget = SOURCE_STEPS,
 	    .raw = (flags & CM_RUN_RAW) != 0,
 	    .plain_last = (flags & CM_RUN_RETURN_ONLY) != 0};
 	source_tools tools;

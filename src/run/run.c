@@ -267,6 +267,7 @@ static bool
 read_source(cm_run *r)
 {
 	source_options o = {.limit = r->limits.source,
+	    .budget = SOURCE_STEPS,
 	    .raw = (r->flags & CM_RUN_RAW) != 0,
 	    .plain_last = (r->flags & CM_RUN_RETURN_ONLY) != 0};
 	cm_status s =

@@ -39,6 +39,9 @@ typedef struct source_shift {
 	uint32_t at, len;
 } source_shift;
 
+/* A budget that no script of a megabyte reaches: some seconds of work. */
+#define SOURCE_STEPS ((uint64_t)20000000)
+
 enum { SOURCE_SHIFTS = 8, SOURCE_MESSAGE = 640 };
 
 /* Why a text is not run. */
