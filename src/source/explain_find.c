@@ -92,14 +92,6 @@ anchor(const js_node *callee)
 					 : callee->start;
 }
 
-/* On the first line the engine counts the places of calls from 0. */
-static bool
-is_at(const explainer *x, uint32_t want)
-{
-	return x->at == want ||
-	       (x->at + 1 == want && !memchr(x->a.tree.text.ptr, '\n', want));
-}
-
 /* Is it a call of the built-in that the error comes from? */
 static bool
 is_native(const explainer *x, const js_node *call)
@@ -124,7 +116,7 @@ find_call(const explainer *x)
 			continue;
 		if (native && !is_native(x, n))
 			continue;
-		if (is_at(x, anchor(n->child)))
+		if (x->at == anchor(n->child))
 			return n;
 		if (covers(n, x->at) && (!near || size_of(n) < size_of(near)))
 			near = n;
@@ -309,6 +301,6 @@ find_made(const explainer *x)
 	const js_node *call = find_call(x);
 
 	return call && call->child->kind == JS_NAME &&
-	       is_at(x, anchor(call->child)) &&
+	       x->at == anchor(call->child) &&
 	       text_ends(call->child->name->text, TEXT("Error"));
 }

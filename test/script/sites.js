@@ -25,8 +25,8 @@ return 1;
 // => 1
 // warning: forgot
 // warning: forgot
-// result: warnings.0.stack "Error\n    at hang (native)\n    at <anonymous> (codemode.js:1:43)"
-// result: warnings.1.stack "Error\n    at echo (native)\n    at <anonymous> (codemode.js:1:43)"
+// result: warnings.0.stack "Error\n    at hang (native)\n    at <anonymous> (codemode.js:1:44)"
+// result: warnings.1.stack "Error\n    at echo (native)\n    at <anonymous> (codemode.js:1:44)"
 //// functions made anew at the same place
 const make = (lines) => new Function("tools", lines + "return tools.hang({})");
 for (const lines of ["", "\n", "\n\n", ""]) make(lines)(tools);
@@ -50,3 +50,8 @@ return 1;
 // warning: forgot
 // result: warnings.0.line 1
 // result: warnings.1.line 1
+//// the first line has the columns that other lines have
+const a = new Error("x").stack;
+const b = new Error("x").stack;
+return [a, b].map((s) => s.split("\n")[0]);
+// => ["    at <anonymous> (codemode.js:1:16)","    at <anonymous> (codemode.js:2:16)"]

@@ -31,28 +31,18 @@ const read = (object, name) => {
 const MESSAGE_MAX = 10000;
 const shortened = (s) => s.length <= MESSAGE_MAX ? s : call(slice, s, 0, MESSAGE_MAX) + "… (" + (s.length - MESSAGE_MAX) + " more characters)";
 
-const WRAPPER = "(async (tools, console) => {";
 const STACK_MAX = 20000;
 
-// Frames of this file go; columns on line 1 lose the wrapper around the script.
-// A script may write any stack: what is longer than one of ours can be is cut.
+// Frames of the environment go. An instruction without a position has that of
+// its function, and the script's function stands on line 0. A script may write
+// any stack: what is longer than one of the engine's can be is cut.
 const clean_stack = (stack) => {
 	const lines = call(split, call(slice, stack, 0, STACK_MAX), "\n");
 	const kept = [];
-	for (let i = 0; i < lines.length; i++) {
-		const line = lines[i];
-		if (line === "" || call(indexOf, line, "(environment:") >= 0 || call(indexOf, line, " environment:") >= 0)
-			continue;
-		const at = call(indexOf, line, "codemode.js:1:");
-		if (at < 0) {
-			call(push, kept, line);
-			continue;
-		}
-		const column = +call(replace, call(slice, line, at + 14), /[^0-9].*$/, "");
-		const fixed = column > WRAPPER.length ? column - WRAPPER.length : column;
-		call(push, kept, call(slice, line, 0, at + 14) + fixed + call(replace, call(slice, line, at + 14), /^[0-9]+/, ""));
-	}
-	return call(join, kept, "\n");
+	for (let i = 0; i < lines.length; i++)
+		if (lines[i] !== "" && call(indexOf, lines[i], "(environment:") < 0 && call(indexOf, lines[i], " environment:") < 0)
+			call(push, kept, lines[i]);
+	return call(replace, call(join, kept, "\n"), /\(codemode\.js:0:[0-9]+\)/, "(codemode.js:1:1)");
 };
 
 // Errors of failed calls -> an Error made where the call was. The engine gives

@@ -22,10 +22,12 @@
 /* What describing an out-of-memory error may take on top of the limit. */
 #define LAST_WORDS (1u << 20)
 
-/* The script becomes the body of this function: lines keep their numbers, and
- * errors.js takes the wrapper off the columns of line 1. */
-#define WRAPPER_BEFORE TEXT("(async (tools, console) => {")
+/* The script becomes the body of this function, which stands on line 0: lines
+ * and columns of the script keep their numbers. (The engine takes a first line 0
+ * for 1, so there is one more before.) */
+#define WRAPPER_BEFORE TEXT("\n(async (tools, console) => {\n")
 #define WRAPPER_AFTER  TEXT("\n})")
+#define FIRST_LINE     (-1)
 
 /* ------------------------------------------------------------ starting */
 
@@ -114,7 +116,11 @@ compile(engine *e)
 
 	if (source == 0 || name == 0)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
-	main = CALL(e, JS_Eval, e->ctx, source, len, name, 0);
+	/* JSEvalOptions: version, flags, file name, first line. */
+	vm_write64(e, e->scratch, 1);
+	vm_write64(
+	    e, e->scratch + 8, (uint64_t)(uint32_t)FIRST_LINE << 32 | name);
+	main = CALL(e, JS_Eval2, e->ctx, source, len, e->scratch);
 	CALLV(e, js_free, e->ctx, source);
 	CALLV(e, js_free, e->ctx, name);
 	return main;
