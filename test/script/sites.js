@@ -54,4 +54,4 @@ return 1;
 const a = new Error("x").stack;
 const b = new Error("x").stack;
 return [a, b].map((s) => s.split("\n")[0]);
-// => ["    at <anonymous> (codemode.js:1:16)","    at <anonymous> (codemode.js:2:16)"]
+// => ["    at <anonymous> (codemode.js:1:15)","    at <anonymous> (codemode.js:2:15)"]
