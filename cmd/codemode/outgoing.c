@@ -17,9 +17,8 @@ typedef struct outgoing_call {
 	void *owner;
 	cm_call call; /* waiting: texts are in .copy; sent: only the id */
 	buf copy;
-	size_t server; /* of the upstream */
-	uint32_t
-	    lane[2];   /* of the server, of the tool; OUTGOING_NONE: no limit */
+	size_t server;    /* of the upstream */
+	uint32_t lane[2]; /* of server and tool; OUTGOING_NONE: no limit */
 	uint32_t next; /* free: the next free one; waiting: the next in line */
 } outgoing_call;
 
@@ -134,6 +133,7 @@ send_call(outgoing *o, uint32_t number)
 
 	if (r == CM_OK) {
 		c->state = CALL_SENT;
+		c->call = (cm_call){.id = c->call.id};
 		count_sent(o, c, true);
 	}
 	return r;

@@ -140,7 +140,7 @@ $ codemode run -q --mcp-server "bad=$SERVER --die 'no licence'" -e 'return await
 ! codemode: no server came up
 = 6
 
-== who starts slowly does not hold up those who cannot name it
+== a script does not wait for a slow server that it cannot name
 $ codemode run -q --mcp-server "slow=$SERVER --slow 600000" --mcp-server "s=$SERVER" -e 'return await tools.s.echo({ a: 1 })'
 > {"a":1}
 

@@ -362,7 +362,7 @@ const cases = {
 		await s.end();
 	},
 
-	async "a server that fails is named to those who want it"() {
+	async "a server that fails is named to the scripts that can name it"() {
 		const s = new Serve(...upstream("t"), ...upstream("bad", "--die broken-on-purpose"), "--startup-timeout", "3000", ...upstream("late", "--slow 20000"));
 		const { tools } = (await s.ask("tools/list")).result;
 		assert.doesNotMatch(tools[0].description, /^tools\.(bad|late)/m);

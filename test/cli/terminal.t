@@ -27,7 +27,7 @@ $ for TERM in dumb unknown xterm; do export TERM; script -qec "codemode run -q -
 $ codemode run -q -e 'text("a\u001bb")' | od -An -tx1 | xargs
 > 61 1b 62 0a
 
-== a live line shows whom it waits for, then the calls
+== a live line shows the servers that are waited for, then the calls
 $ export TERM=xterm
 $ script -qec "codemode run --mcp-server 's=$SERVER --slow 300' -e 'await tools.s.sleep({ ms: 300 })'" /dev/null | tr '\r' '\n' >out
 $ grep -q 'waiting for s (' out && echo waits; grep -q 'calls: 1 running, 0 done, 0 bytes received' out && echo calls; tail -2 out | grep -c '1 call, .*received from tools'

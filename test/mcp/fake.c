@@ -174,7 +174,7 @@ act_noise(json id, json args)
 	act_echo(id, args);
 }
 
-/* 300 KiB: more than a pipe holds that nobody reads. */
+/* 300 KiB: more than a pipe holds while it is not read. */
 static void
 shout(void)
 {
