@@ -414,7 +414,7 @@ is_over(serve *s)
 
 /* Is there something to do that the loop would not return for? */
 static bool
-is_busy(const serve *s)
+has_work_now(const serve *s)
 {
 	return may_begin(s) || scripts_due(&s->scripts) ||
 	       (s->io.in.ready && !s->io.ended && may_listen(s));
@@ -433,7 +433,7 @@ serve_until_over(serve *s)
 		if (is_over(s))
 			return;
 		uv_run(&s->upstream.loop,
-		    is_busy(s) ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+		    has_work_now(s) ? UV_RUN_NOWAIT : UV_RUN_ONCE);
 	}
 }
 

@@ -96,7 +96,7 @@ is_runnable(const char *file)
 
 /* folder/command, where a folder that is not absolute is seen from cwd. */
 static const char *
-join_path(text folder, const char *command, const char *cwd, pool *p)
+join_folder(text folder, const char *command, const char *cwd, pool *p)
 {
 	if (folder.len > 0 && folder.ptr[0] == '/')
 		return pool_printf(p, "%.*s/%s", TEXT_ARG(folder), command);
@@ -113,14 +113,14 @@ program_find(const char *command, char *const *env, const char *cwd, pool *p)
 	if (*command == '/')
 		return is_runnable(command) ? command : NULL;
 	if (strchr(command, '/') != NULL) {
-		const char *file = join_path(TEXT("."), command, cwd, p);
+		const char *file = join_folder(TEXT("."), command, cwd, p);
 
 		return is_runnable(file) ? file : NULL;
 	}
 	for (;;) {
 		size_t colon = text_find(rest, TEXT(":"), 0);
 		const char *file =
-		    join_path(text_sub(rest, 0, colon), command, cwd, p);
+		    join_folder(text_sub(rest, 0, colon), command, cwd, p);
 
 		if (is_runnable(file))
 			return file;

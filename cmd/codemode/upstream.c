@@ -9,7 +9,7 @@
 #include "upstream.h"
 
 #include "monotonic.h"
-#include "names.h"
+#include "named_servers.h"
 #include "signals.h"
 
 #include <errno.h>

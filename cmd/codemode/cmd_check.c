@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c -- `codemode check`: what is wrong with a script and what it can
+ * cmd_check.c -- `codemode check`: what is wrong with a script and what it can
  * call, without running it.
  */
 #include "cmd.h"
@@ -57,7 +57,7 @@ put_indented(buf *out, text excerpt)
 }
 
 static void
-put_problem(const job *j, const cm_problem *p, buf *out)
+put_problem_lines(const job *j, const cm_problem *p, buf *out)
 {
 	buf_str(out, j->name);
 	if (p->line > 0)
@@ -79,7 +79,7 @@ static const struct {
 };
 
 static void
-put_site(const cm_site *s, buf *out)
+put_site_line(const cm_site *s, buf *out)
 {
 	const char *between = "  -- ";
 
@@ -102,19 +102,19 @@ put_report(const job *j, buf *out)
 	cm_site s;
 
 	for (size_t i = 0; cm_check_problem(j->check, i, &p) == CM_OK; i++)
-		put_problem(j, &p, out);
+		put_problem_lines(j, &p, out);
 	if (cm_check_site(j->check, 0, &s) != CM_OK)
 		buf_str(out, "It can call no tools.\n");
 	else
 		buf_str(out, "It can call:\n");
 	for (size_t i = 0; cm_check_site(j->check, i, &s) == CM_OK; i++)
-		put_site(&s, out);
+		put_site_line(&s, out);
 }
 
 /* ------------------------------------------------------------------ output */
 
 static cm_status
-put_text(cm_status r, text t, buf *out)
+put_text_line(cm_status r, text t, buf *out)
 {
 	if (r == CM_OK)
 		buf_text(out, t);
@@ -123,14 +123,14 @@ put_text(cm_status r, text t, buf *out)
 }
 
 static cm_status
-put_output(const job *j, buf *out)
+put_check_output(const job *j, buf *out)
 {
 	text t = TEXT_NONE;
 
 	if (j->options.tree)
-		return put_text(cm_check_tree(j->check, &t), t, out);
+		return put_text_line(cm_check_tree(j->check, &t), t, out);
 	if (j->options.json)
-		return put_text(cm_check_json(j->check, &t), t, out);
+		return put_text_line(cm_check_json(j->check, &t), t, out);
 	put_report(j, out);
 	return CM_OK;
 }
@@ -152,7 +152,7 @@ print(job *j)
 	buf out = BUF_INIT(NULL, PRINT_MAX_BYTES);
 	cli_exit code = verdict_of(j);
 	show s;
-	cm_status r = put_output(j, &out);
+	cm_status r = put_check_output(j, &out);
 
 	show_init(&s, &j->say, j->options.json);
 	if (r == CM_OK)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * names.c -- looks for "tools." and an identifier behind it.
+ * named_servers.c -- looks for "tools." and an identifier behind it.
  *
  * The script is not parsed: comments and strings are looked through as if they
  * were code. Any other use of tools (tools[x], passing it on), and every word
  * through which code could get at tools unseen, means that the script may
  * reach whatever there is.
  */
-#include "names.h"
+#include "named_servers.h"
 
 /* Each of them can lead to tools without the word "tools.". */
 static const char *const back_doors[] = {"ALL_TOOLS", "codemode", "globalThis",
@@ -43,7 +43,7 @@ find_word(text script, text word, size_t from)
 }
 
 static size_t
-skip_blanks(text script, size_t at)
+skip_white_space(text script, size_t at)
 {
 	while (at < script.len && strchr(" \t\r\n", script.ptr[at]) != NULL)
 		at++;
@@ -57,10 +57,10 @@ member_at(text script, size_t at)
 {
 	size_t from;
 
-	at = skip_blanks(script, at);
+	at = skip_white_space(script, at);
 	if (at >= script.len || script.ptr[at] != '.')
 		return TEXT_NONE;
-	from = at = skip_blanks(script, at + 1);
+	from = at = skip_white_space(script, at + 1);
 	while (at < script.len && in_identifier(script.ptr[at]))
 		at++;
 	return text_sub(script, from, at);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * names.h -- which servers a script can name, from a look at its text.
+ * named_servers.h -- which servers a script can name, from a look at its text.
  *
  * Only for waiting: a server that starts slowly need not hold up a script that
  * cannot reach it. When in doubt the answer is "all of them", so a wrong guess
  * costs time and nothing else.
  */
-#ifndef CMD_NAMES_H
-#define CMD_NAMES_H
+#ifndef CMD_NAMED_SERVERS_H
+#define CMD_NAMED_SERVERS_H
 
 #include "base/text.h"
 
