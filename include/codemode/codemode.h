@@ -314,9 +314,12 @@ CM_API cm_status cm_run_resolve(cm_run *run, cm_call_id id, cm_text json);
 /* A failed call. The script's await throws an Error with this message. */
 typedef struct cm_failure {
 	cm_text name;    /* empty: "Error" */
-	cm_text message;
-	cm_text members; /* JSON object: further members of the Error, or empty */
+	cm_text message; /* one that is not UTF-8 is replaced by a text */
+	cm_text members; /* JSON object: further members of the Error, or empty;
+	                    what is no JSON object is left out */
 } cm_failure;
+/* CM_ENOCALL as for cm_run_resolve. CM_EINPUT: the name is not UTF-8; the call
+ * is settled all the same. */
 CM_API cm_status cm_run_reject(cm_run *run, cm_call_id id,
     const cm_failure *failure);
 

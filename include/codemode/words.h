@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * words.h -- the few types that every other header speaks in.
+ * words.h -- the few types that all other headers use.
  *
  * Included by <codemode/codemode.h>; there is no reason to include it alone.
  */

@@ -122,44 +122,41 @@ cm_check_site(const cm_check *check, size_t i, cm_site *out)
 /* -------------------------------------------------------------------- JSON */
 
 static void
-string_member(buf *b, const char *name, text t)
+write_problem(buf *b, const cm_problem *p)
 {
-	buf_printf(b, ",\"%s\":", name);
-	json_string(b, t);
-}
-
-static void
-put_problem(buf *b, const cm_problem *p)
-{
-	buf_printf(b, "{\"level\":\"%s\"",
-	    p->level == CM_LEVEL_ERROR ? "error" : "warning");
-	string_member(b, "code", p->code);
-	string_member(b, "message", p->message);
-	if (p->line > 0)
-		buf_printf(b,
-		    ",\"line\":%u,\"column\":%u,\"endLine\":%u,"
-		    "\"endColumn\":%u",
-		    p->line, p->column, p->end_line, p->end_column);
+	json_element(b);
+	buf_byte(b, '{');
+	json_member_text(b, "level",
+	    p->level == CM_LEVEL_ERROR ? TEXT("error") : TEXT("warning"));
+	json_member_text(b, "code", p->code);
+	json_member_text(b, "message", p->message);
+	if (p->line > 0) {
+		json_member_uint(b, "line", p->line);
+		json_member_uint(b, "column", p->column);
+		json_member_uint(b, "endLine", p->end_line);
+		json_member_uint(b, "endColumn", p->end_column);
+	}
 	if (p->excerpt.len > 0)
-		string_member(b, "excerpt", p->excerpt);
+		json_member_text(b, "excerpt", p->excerpt);
 	buf_byte(b, '}');
 }
 
 static void
-put_site(buf *b, const cm_site *s)
+write_site(buf *b, const cm_site *s)
 {
-	buf_printf(b, "{\"line\":%u,\"column\":%u", s->line, s->column);
-	string_member(b, "tool", s->path);
-	if (s->flags & CM_SITE_LITERAL) {
-		buf_str(b, ",\"args\":");
-		buf_text(b, s->args);
-	} else if (s->args.len > 0) {
-		string_member(b, "argsText", s->args);
-	}
+	json_element(b);
+	buf_byte(b, '{');
+	json_member_uint(b, "line", s->line);
+	json_member_uint(b, "column", s->column);
+	json_member_text(b, "tool", s->path);
+	if (s->flags & CM_SITE_LITERAL)
+		json_member_json(b, "args", s->args);
+	else if (s->args.len > 0)
+		json_member_text(b, "argsText", s->args);
 	for (size_t f = 0; f < SITE_FLAGS; f++)
 		if (flags_of_sites[f].name != NULL)
-			buf_printf(b, ",\"%s\":%s", flags_of_sites[f].name,
-			    s->flags & flags_of_sites[f].to ? "true" : "false");
+			json_member_bool(b, flags_of_sites[f].name,
+			    s->flags & flags_of_sites[f].to);
 	buf_byte(b, '}');
 }
 
@@ -190,19 +187,19 @@ cm_check_json(cm_check *check, cm_text *out)
 	cm_site s;
 
 	if (b->len == 0) {
-		buf_printf(b, "{\"ok\":%s%s,\"problems\":[",
-		    has_errors(check) ? "false" : "true",
-		    check->report.incomplete ? ",\"incomplete\":true" : "");
-		for (size_t i = 0; cm_check_problem(check, i, &p) == CM_OK;
-		     i++) {
-			buf_str(b, i > 0 ? "," : "");
-			put_problem(b, &p);
-		}
-		buf_str(b, "],\"calls\":[");
-		for (size_t i = 0; cm_check_site(check, i, &s) == CM_OK; i++) {
-			buf_str(b, i > 0 ? "," : "");
-			put_site(b, &s);
-		}
+		buf_byte(b, '{');
+		json_member_bool(b, "ok", !has_errors(check));
+		if (check->report.incomplete)
+			json_member_bool(b, "incomplete", true);
+		json_member(b, "problems");
+		buf_byte(b, '[');
+		for (size_t i = 0; cm_check_problem(check, i, &p) == CM_OK; i++)
+			write_problem(b, &p);
+		buf_byte(b, ']');
+		json_member(b, "calls");
+		buf_byte(b, '[');
+		for (size_t i = 0; cm_check_site(check, i, &s) == CM_OK; i++)
+			write_site(b, &s);
 		buf_str(b, "]}");
 	}
 	if (b->bad != CM_OK)

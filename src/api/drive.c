@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * drive.c -- one blocking function over the public crank.
+ * drive.c -- cm_run_drive: turns a run until it is done.
  *
  * Uses the public header only, so that it is also the example of how to turn
  * a run.
@@ -35,7 +35,7 @@ wait_for_handle(const cm_wait *w, uint64_t now)
 }
 
 static void
-refuse(cm_run *run, const cm_call *call)
+refuse_call(cm_run *run, const cm_call *call)
 {
 	static const cm_failure none = {
 	    {"TypeError", 9}, {"this host answers no tool calls", 31}, {"", 0}};
@@ -46,8 +46,7 @@ refuse(cm_run *run, const cm_call *call)
 /* Without a 'wait' nothing can answer a call that is pending: the run would
  * only wait for its deadline. */
 static void
-wait_for_answers(
-    cm_run *run, const cm_driver *d, const cm_wait *w, uint64_t now)
+drive_wait(cm_run *run, const cm_driver *d, const cm_wait *w, uint64_t now)
 {
 	static const cm_text reason = {
 	    "a tool call was left unanswered and the host cannot wait", 56};
@@ -75,7 +74,7 @@ cm_run_drive(cm_run *run, const cm_driver *d, cm_done *done)
 			if (d->call != NULL)
 				d->call(d->ctx, run, &step.u.call);
 			else
-				refuse(run, &step.u.call);
+				refuse_call(run, &step.u.call);
 			break;
 		case CM_STEP_ABORT:
 			if (d->abort != NULL)
@@ -88,7 +87,7 @@ cm_run_drive(cm_run *run, const cm_driver *d, cm_done *done)
 				d->print(d->ctx, &step.u.print);
 			break;
 		case CM_STEP_WAIT:
-			wait_for_answers(run, d, &step.u.wait, now);
+			drive_wait(run, d, &step.u.wait, now);
 			break;
 		case CM_STEP_DONE:
 			*done = step.u.done;

@@ -26,7 +26,7 @@ block_size(const arena *a, size_t size)
 }
 
 static void *
-refuse(arena *a, cm_status why)
+refuse_block(arena *a, cm_status why)
 {
 	if (a->bad == CM_OK)
 		a->bad = why;
@@ -41,13 +41,13 @@ arena_more(arena *a, size_t size)
 	size_t whole;
 
 	if (a->bad != CM_OK || size > a->max)
-		return refuse(a, CM_ELIMIT);
+		return refuse_block(a, CM_ELIMIT);
 	whole = block_size(a, size);
 	if (whole > a->max - a->used)
-		return refuse(a, CM_ELIMIT);
+		return refuse_block(a, CM_ELIMIT);
 	block = mem_resize(a->alloc, NULL, 0, whole);
 	if (!block)
-		return refuse(a, CM_ENOMEM);
+		return refuse_block(a, CM_ENOMEM);
 	*block = (arena_block){a->blocks, whole};
 	a->blocks = block;
 	a->used += whole;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arena.h -- memory that is taken piece by piece and given back all at once.
+ * arena.h -- memory that is taken piece by piece and freed all at once.
  *
- * For things that are built together and die together: a tree, its names, its
- * lists. Like every container it is born with a maximum; a request that would
- * pass it, or finds no memory, gives NULL and is remembered in .bad, and so
- * does every request after it.
+ * For things that are built and freed together: a tree, its names, its lists.
+ * Like every container it has a maximum from the start. A request that would
+ * pass it, or for which there is no memory, gives NULL and is remembered in
+ * .bad; so does every request after it.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -26,7 +26,7 @@ typedef struct arena {
 
 void arena_fini(arena *a);
 
-/* When the newest block has too little; arena_take is what you want. */
+/* arena_take for the case that the newest block has too little left. */
 void *arena_more(arena *a, size_t size);
 
 /* size bytes, aligned for any object of at most 8 bytes' alignment, not

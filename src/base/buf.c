@@ -25,7 +25,7 @@ buf_clear(buf *b)
 }
 
 static void
-refuse(buf *b, cm_status why)
+refuse_bytes(buf *b, cm_status why)
 {
 	b->bad = why;
 }
@@ -45,7 +45,7 @@ next_cap(const buf *b, size_t enough)
 
 /* Memory for n more bytes that count, and for slack bytes that do not. */
 static bool
-reserve(buf *b, size_t n, size_t slack)
+reserve_bytes(buf *b, size_t n, size_t slack)
 {
 	size_t enough, cap;
 	char *p;
@@ -53,7 +53,7 @@ reserve(buf *b, size_t n, size_t slack)
 	if (b->bad)
 		return false;
 	if (n > b->max - b->len || slack > SIZE_MAX - b->len - n) {
-		refuse(b, CM_ELIMIT);
+		refuse_bytes(b, CM_ELIMIT);
 		return false;
 	}
 	enough = b->len + n + slack;
@@ -62,7 +62,7 @@ reserve(buf *b, size_t n, size_t slack)
 	cap = next_cap(b, enough ? enough : 1);
 	p = mem_resize(b->alloc, b->ptr, b->cap, cap);
 	if (!p) {
-		refuse(b, CM_ENOMEM);
+		refuse_bytes(b, CM_ENOMEM);
 		return false;
 	}
 	b->ptr = p;
@@ -73,7 +73,7 @@ reserve(buf *b, size_t n, size_t slack)
 char *
 buf_room(buf *b, size_t n)
 {
-	return reserve(b, n, 0) ? b->ptr + b->len : NULL;
+	return reserve_bytes(b, n, 0) ? b->ptr + b->len : NULL;
 }
 
 void
@@ -141,7 +141,7 @@ buf_printf(buf *b, const char *format, ...)
 	va_end(args);
 	must(n >= 0);
 	/* vsnprintf ends with a NUL, which is not part of what b holds. */
-	if (!reserve(b, (size_t)n, 1))
+	if (!reserve_bytes(b, (size_t)n, 1))
 		return;
 	va_start(args, format);
 	vsnprintf(b->ptr + b->len, (size_t)n + 1, format, args);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * buf.h -- bytes that grow, with a maximum from birth.
+ * buf.h -- bytes that grow, up to a maximum.
  *
- * An append that would pass the maximum, or finds no memory, changes nothing
- * and is remembered in .bad; later appends do nothing. So a writer appends
- * freely and looks once, at the end.
+ * An append that would pass the maximum, or for which there is no memory,
+ * changes nothing and is remembered in .bad; later appends do nothing. So a
+ * writer appends freely and checks .bad once, at the end.
  */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H

@@ -21,7 +21,7 @@
 
 /* p is at the opening quote; returns the place behind the closing one. */
 static const char *
-skip_string(const char *p, const char *end)
+skip_json_string(const char *p, const char *end)
 {
 	for (p++; p < end;) {
 		uint64_t found =
@@ -63,7 +63,7 @@ skip_nested(const char *p, const char *end)
 
 	while ((p = next_bracket(p, end)) < end) {
 		if (*p == '"') {
-			p = skip_string(p, end);
+			p = skip_json_string(p, end);
 			continue;
 		}
 		depth += *p == '[' || *p == '{' ? (size_t)1 : (size_t)-1;
@@ -87,7 +87,7 @@ static const char *
 skip_value(const char *p, const char *end)
 {
 	if (*p == '"')
-		return skip_string(p, end);
+		return skip_json_string(p, end);
 	if (*p == '{' || *p == '[')
 		return skip_nested(p, end);
 	return skip_word(p, end);

@@ -44,26 +44,26 @@ static const char *const unfinished[] = {
 };
 
 static const byte *
-fail(struct scan *s, const byte *p, const char *why)
+scan_failed(struct scan *s, const byte *p, const char *why)
 {
 	s->fault = (json_fault){(size_t)(p - s->begin), why};
 	return NULL;
 }
 
 static bool
-is_digit(byte c)
+is_digit_byte(byte c)
 {
 	return (byte)(c - '0') < 10;
 }
 
 static bool
-is_hex(byte c)
+is_hex_byte(byte c)
 {
-	return is_digit(c) || (byte)((c | 0x20) - 'a') < 6;
+	return is_digit_byte(c) || (byte)((c | 0x20) - 'a') < 6;
 }
 
 static const byte *
-skip_space(const byte *p, const byte *end)
+scan_space(const byte *p, const byte *end)
 {
 	for (;;) {
 		while (end - p >= 8 && swar_load(p) == SWAR_ONES * ' ')
@@ -78,17 +78,19 @@ skip_space(const byte *p, const byte *end)
 
 /* p is behind the backslash. */
 static const byte *
-escape(struct scan *s, const byte *p)
+scan_escape(struct scan *s, const byte *p)
 {
 	if (p == s->end)
-		return fail(s, p, "the text ends inside a string");
+		return scan_failed(s, p, "the text ends inside a string");
 	if (*p != 'u')
 		return memchr("\"\\/bfnrt", *p, 8)
 			   ? p + 1
-			   : fail(s, p - 1, "a string has an unknown escape");
+			   : scan_failed(
+				 s, p - 1, "a string has an unknown escape");
 	for (int i = 1; i <= 4; i++)
-		if (s->end - p <= i || !is_hex(p[i]))
-			return fail(s, p - 1, "\\u needs four hex digits");
+		if (s->end - p <= i || !is_hex_byte(p[i]))
+			return scan_failed(
+			    s, p - 1, "\\u needs four hex digits");
 	return p + 5;
 }
 
@@ -99,12 +101,12 @@ string_stop(struct scan *s, const byte *p)
 	size_t n;
 
 	if (*p == '\\')
-		return escape(s, p + 1);
+		return scan_escape(s, p + 1);
 	if (*p < 0x20)
-		return fail(s, p,
+		return scan_failed(s, p,
 		    "a string has a control character that is not escaped");
 	n = utf8_one((text){(const char *)p, (size_t)(s->end - p)}, 0);
-	return n ? p + n : fail(s, p, "a string is not valid UTF-8");
+	return n ? p + n : scan_failed(s, p, "a string is not valid UTF-8");
 }
 
 /* The next byte of a string at which something has to be done. */
@@ -124,12 +126,13 @@ string_run(const byte *p, const byte *end)
 }
 
 static const byte *
-string(struct scan *s, const byte *p)
+scan_string(struct scan *s, const byte *p)
 {
 	for (p++; p;) {
 		p = string_run(p, s->end);
 		if (p == s->end)
-			return fail(s, p, "the text ends inside a string");
+			return scan_failed(
+			    s, p, "the text ends inside a string");
 		if (*p == '"')
 			return p + 1;
 		do {
@@ -141,44 +144,44 @@ string(struct scan *s, const byte *p)
 
 /* At least one digit. */
 static const byte *
-digits(struct scan *s, const byte *p)
+scan_digits(struct scan *s, const byte *p)
 {
-	if (p == s->end || !is_digit(*p))
-		return fail(s, p, "a number lacks a digit");
-	while (p < s->end && is_digit(*p))
+	if (p == s->end || !is_digit_byte(*p))
+		return scan_failed(s, p, "a number lacks a digit");
+	while (p < s->end && is_digit_byte(*p))
 		p++;
 	return p;
 }
 
 static const byte *
-exponent(struct scan *s, const byte *p)
+scan_exponent(struct scan *s, const byte *p)
 {
 	p++;
 	if (p < s->end && (*p == '+' || *p == '-'))
 		p++;
-	return digits(s, p);
+	return scan_digits(s, p);
 }
 
 static const byte *
-number(struct scan *s, const byte *p)
+scan_number(struct scan *s, const byte *p)
 {
 	if (*p == '-')
 		p++;
-	if (s->end - p >= 2 && p[0] == '0' && is_digit(p[1]))
-		return fail(s, p, "a number must not begin with 0");
-	p = digits(s, p);
+	if (s->end - p >= 2 && p[0] == '0' && is_digit_byte(p[1]))
+		return scan_failed(s, p, "a number must not begin with 0");
+	p = scan_digits(s, p);
 	if (p && p < s->end && *p == '.')
-		p = digits(s, p + 1);
+		p = scan_digits(s, p + 1);
 	if (p && p < s->end && (*p | 0x20) == 'e')
-		p = exponent(s, p);
+		p = scan_exponent(s, p);
 	return p;
 }
 
 static const byte *
-word(struct scan *s, const byte *p, text w)
+scan_word(struct scan *s, const byte *p, text w)
 {
 	if ((size_t)(s->end - p) < w.len || memcmp(p, w.ptr, w.len))
-		return fail(s, p, "a value must start here");
+		return scan_failed(s, p, "a value must start here");
 	return p + w.len;
 }
 
@@ -189,7 +192,7 @@ open_bracket(struct scan *s, const byte *p, bool object)
 	uint64_t *level = &s->object[s->depth / 64];
 
 	if (s->depth >= s->max_depth)
-		return fail(s, p, "it is nested too deeply");
+		return scan_failed(s, p, "it is nested too deeply");
 	*level = object ? *level | bit : *level & ~bit;
 	s->depth++;
 	s->want = object ? WANT_KEY_OR_END : WANT_VALUE_OR_END;
@@ -210,35 +213,36 @@ value(struct scan *s, const byte *p)
 	s->want = WANT_MORE;
 	switch (*p) {
 	case '"':
-		return string(s, p);
+		return scan_string(s, p);
 	case '{':
 		return open_bracket(s, p, true);
 	case '[':
 		return open_bracket(s, p, false);
 	case 't':
-		return word(s, p, TEXT("true"));
+		return scan_word(s, p, TEXT("true"));
 	case 'f':
-		return word(s, p, TEXT("false"));
+		return scan_word(s, p, TEXT("false"));
 	case 'n':
-		return word(s, p, TEXT("null"));
+		return scan_word(s, p, TEXT("null"));
 	default:
-		return *p == '-' || is_digit(*p)
-			   ? number(s, p)
-			   : fail(s, p, "a value must start here");
+		return *p == '-' || is_digit_byte(*p)
+			   ? scan_number(s, p)
+			   : scan_failed(s, p, "a value must start here");
 	}
 }
 
 static const byte *
-key(struct scan *s, const byte *p)
+scan_key(struct scan *s, const byte *p)
 {
 	if (*p != '"')
-		return fail(s, p, "a key in double quotes must start here");
-	p = string(s, p);
+		return scan_failed(
+		    s, p, "a key in double quotes must start here");
+	p = scan_string(s, p);
 	if (!p)
 		return NULL;
-	p = skip_space(p, s->end);
+	p = scan_space(p, s->end);
 	if (p == s->end || *p != ':')
-		return fail(s, p, "a colon must follow the key");
+		return scan_failed(s, p, "a colon must follow the key");
 	s->want = WANT_VALUE;
 	return p + 1;
 }
@@ -259,7 +263,7 @@ more(struct scan *s, const byte *p)
 	if (*p == (object ? '}' : ']'))
 		return close_bracket(s, p);
 	if (*p != ',')
-		return fail(s, p,
+		return scan_failed(s, p,
 		    object ? "a comma or } must follow"
 			   : "a comma or ] must follow");
 	s->want = object ? WANT_KEY : WANT_VALUE;
@@ -267,15 +271,15 @@ more(struct scan *s, const byte *p)
 }
 
 static const byte *
-step(struct scan *s, const byte *p)
+scan_step(struct scan *s, const byte *p)
 {
 	switch (s->want) {
 	case WANT_MORE:
 		return more(s, p);
 	case WANT_KEY:
-		return key(s, p);
+		return scan_key(s, p);
 	case WANT_KEY_OR_END:
-		return *p == '}' ? close_bracket(s, p) : key(s, p);
+		return *p == '}' ? close_bracket(s, p) : scan_key(s, p);
 	case WANT_VALUE_OR_END:
 		return *p == ']' ? close_bracket(s, p) : value(s, p);
 	case WANT_VALUE:
@@ -285,11 +289,12 @@ step(struct scan *s, const byte *p)
 }
 
 static const byte *
-document(struct scan *s, const byte *p)
+scan_document(struct scan *s, const byte *p)
 {
 	do {
-		p = skip_space(p, s->end);
-		p = p == s->end ? fail(s, p, unfinished[s->want]) : step(s, p);
+		p = scan_space(p, s->end);
+		p = p == s->end ? scan_failed(s, p, unfinished[s->want])
+				: scan_step(s, p);
 	} while (p && (s->depth > 0 || s->want != WANT_MORE));
 	return p;
 }
@@ -306,11 +311,11 @@ json_check(text src, unsigned max_depth, json *value_out, json_fault *fault)
 	s.want = WANT_VALUE;
 	s.depth = 0;
 	s.max_depth = max_depth < MOST_LEVELS ? max_depth : MOST_LEVELS;
-	from = skip_space(s.begin, s.end);
-	to = document(&s, from);
-	rest = to ? skip_space(to, s.end) : NULL;
+	from = scan_space(s.begin, s.end);
+	to = scan_document(&s, from);
+	rest = to ? scan_space(to, s.end) : NULL;
 	if (rest && rest < s.end)
-		rest = fail(&s, rest, "nothing may follow the value");
+		rest = scan_failed(&s, rest, "nothing may follow the value");
 	if (!rest) {
 		if (fault)
 			*fault = s.fault;

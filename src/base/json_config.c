@@ -36,7 +36,7 @@ string_end(text t, size_t i)
 }
 
 static void
-blank(char *p, size_t from, size_t to)
+blank_bytes(char *p, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
 		if (p[i] != '\n')
@@ -50,7 +50,7 @@ struct seen {
 };
 
 static void
-see(struct seen *seen, char *p, size_t i)
+see_byte(struct seen *seen, char *p, size_t i)
 {
 	char c = p[i];
 
@@ -71,16 +71,16 @@ blank_all(char *p, size_t len)
 	size_t i = 0, end;
 
 	if (text_starts(t, TEXT("\xef\xbb\xbf")))
-		blank(p, 0, 3);
+		blank_bytes(p, 0, 3);
 	while (i < len) {
 		end = comment_end(t, i);
 		if (end > i) {
-			blank(p, i, end);
+			blank_bytes(p, i, end);
 			i = end;
 			continue;
 		}
 		if (!memchr(" \t\r\n", p[i], 4))
-			see(&seen, p, i);
+			see_byte(&seen, p, i);
 		i = p[i] == '"' ? string_end(t, i) : i + 1;
 	}
 }

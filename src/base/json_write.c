@@ -30,7 +30,7 @@ needs_escape(text s, size_t i)
 
 /* Writes the escape for what stands at i; returns how many bytes that was. */
 static size_t
-escape(buf *out, text s, size_t i)
+write_escape(buf *out, text s, size_t i)
 {
 	static const char plain[] = "\"\\\b\f\n\r\t", letter[] = "\"\\bfnrt";
 	const char *known;
@@ -61,7 +61,7 @@ json_string(buf *out, text s)
 			i++;
 		buf_add(out, s.ptr + from, i - from);
 		if (i < s.len)
-			i += escape(out, s, i);
+			i += write_escape(out, s, i);
 	}
 	buf_byte(out, '"');
 }

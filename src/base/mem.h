@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mem.h -- every byte comes from a cm_alloc that somebody handed in.
+ * mem.h -- all memory comes from a cm_alloc that the caller hands in.
  */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
@@ -14,7 +14,7 @@ extern const cm_alloc mem_system;
 
 /* a may be NULL for mem_system. new_size 0 frees. See cm_alloc. */
 void *mem_resize(const cm_alloc *a, void *p, size_t old_size, size_t new_size);
-/* Zeroed; NULL when there is no memory. */
+/* A zeroed block; NULL: no memory. */
 void *mem_new(const cm_alloc *a, size_t size);
 void mem_free(const cm_alloc *a, void *p, size_t size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sort.h -- sorting in place. The library's qsort may ask the system for
- * memory behind our back; this one never asks anybody.
+ * sort.h -- sorting in place. The C library's qsort may allocate memory; this
+ * one allocates none.
  */
 #ifndef BASE_SORT_H
 #define BASE_SORT_H
@@ -11,7 +11,7 @@
 /* <0, 0, >0, as for qsort. */
 typedef int sort_order(const void *a, const void *b);
 
-/* Not stable: an order that never answers 0 leaves nothing to chance. */
+/* Not stable: give an order that is never 0 for different elements. */
 void sort(void *array, size_t n, size_t size, sort_order *order);
 
 #endif

@@ -74,7 +74,7 @@ text_find(text t, text needle, size_t from)
 }
 
 static bool
-is_space(char c)
+is_ascii_space(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -84,9 +84,9 @@ text_trim(text t)
 {
 	size_t from = 0, to = t.len;
 
-	while (from < to && is_space(t.ptr[from]))
+	while (from < to && is_ascii_space(t.ptr[from]))
 		from++;
-	while (from < to && is_space(t.ptr[to - 1]))
+	while (from < to && is_ascii_space(t.ptr[to - 1]))
 		to--;
 	return text_sub(t, from, to);
 }

@@ -108,7 +108,7 @@ write_key(char *at, text space, text name)
 
 /* Copies t to *at, which moves behind it. */
 static text
-copy_text(char **at, text t)
+append_copy(char **at, text t)
 {
 	text copy = {*at, t.len};
 
@@ -135,9 +135,9 @@ copy_given(const cm_alloc *alloc, tool *t)
 	t->space = text_sub(key, 2, 2 + t->space.len);
 	t->name = text_sub(key, 2 + t->space.len, key.len);
 	at += key.len;
-	t->description = copy_text(&at, t->description);
-	t->input = copy_text(&at, t->input);
-	t->output = copy_text(&at, t->output);
+	t->description = append_copy(&at, t->description);
+	t->input = append_copy(&at, t->input);
+	t->output = append_copy(&at, t->output);
 	return key;
 }
 

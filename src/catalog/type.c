@@ -5,7 +5,7 @@
  * A schema is a conjunction: its own keywords, its $ref, its anyOf, oneOf and
  * each of its allOf must all hold. So each is written as a part of an
  * intersection, and a part that says nothing (unknown) is left out again.
- * Schemas come from strangers: depth, the number of $refs followed, the size
+ * Schemas come from servers that are not trusted: depth, the number of $refs followed, the size
  * of the type and the bytes looked at are bounded.
  */
 #include "type_write.h"
@@ -41,7 +41,7 @@ take_back(typing *t, size_t at)
 }
 
 static type_shape
-word(typing *t, const char *s)
+write_word(typing *t, const char *s)
 {
 	buf_str(t->out, s);
 	return TS_ATOM;
@@ -64,7 +64,7 @@ type_union_open(typing *t, const type_union *u)
 }
 
 static bool
-is_in(const typing *t, const type_union *u, text member)
+union_has(const typing *t, const type_union *u, text member)
 {
 	text all = buf_view(t->out);
 
@@ -86,7 +86,7 @@ type_union_close(typing *t, type_union *u, size_t from)
 		u->len = 1;
 		return false;
 	}
-	if (is_in(t, u, member)) {
+	if (union_has(t, u, member)) {
 		take_back(t, from - (u->len ? 3 : 0));
 		return true;
 	}
@@ -153,7 +153,7 @@ write_list(typing *t, json items)
 	size_t at = t->out->len;
 
 	if (json_kind_of(items) == JSON_FALSE)
-		return word(t, "[]");
+		return write_word(t, "[]");
 	type_write(t, items);
 	make_array(t, at);
 	return TS_ATOM;
@@ -193,7 +193,7 @@ write_tuple(typing *t, json schema, json fixed, json rest)
 		buf_str(t->out, n ? ", ..." : "...");
 		write_list(t, rest);
 	}
-	return word(t, "]");
+	return write_word(t, "]");
 }
 
 /* Draft 2020-12 says prefixItems and items, earlier ones items (a list) and
@@ -233,9 +233,9 @@ write_named(typing *t, json schema, json name)
 {
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		if (json_is(name, types[i].name))
-			return types[i].type ? word(t, types[i].type)
+			return types[i].type ? write_word(t, types[i].type)
 					     : types[i].write(t, schema);
-	return word(t, "unknown");
+	return write_word(t, "unknown");
 }
 
 static bool
@@ -266,7 +266,7 @@ write_own(typing *t, json schema)
 	if (type.len == 0 && has_any(schema, array_words))
 		return write_array(t, schema);
 	if (json_kind_of(type) != JSON_ARRAY || json_len(type) == 0)
-		return word(t, "unknown");
+		return write_word(t, "unknown");
 	u = type_union_start(t);
 	while (!t->out->bad && json_next(&it, NULL, &name)) {
 		size_t from = type_union_open(t, &u);
@@ -320,10 +320,10 @@ write_ref(typing *t, json ref)
 	type_shape shape;
 
 	if (target.len == 0 || t->refs_left == 0 || t->active == TS_REFS)
-		return word(t, "unknown");
+		return write_word(t, "unknown");
 	for (size_t i = 0; i < t->active; i++)
 		if (t->target[i] == target.ptr)
-			return word(t, "unknown");
+			return write_word(t, "unknown");
 	t->refs_left--;
 	t->target[t->active++] = target.ptr;
 	shape = type_write(t, target);
@@ -339,7 +339,7 @@ struct parts {
 };
 
 static void
-bracket(typing *t, type_span part, type_shape shape)
+bracket_part(typing *t, type_span part, type_shape shape)
 {
 	if (shape != TS_OR)
 		return;
@@ -366,9 +366,9 @@ add_part(typing *t, struct parts *p, type_shape (*write)(typing *, json),
 		return;
 	}
 	if (p->count > 0)
-		bracket(t, part, shape);
+		bracket_part(t, part, shape);
 	if (p->count == 1)
-		bracket(t, p->first, p->shape);
+		bracket_part(t, p->first, p->shape);
 	if (p->count == 0) {
 		p->first = part;
 		p->shape = shape;
@@ -438,10 +438,10 @@ type_write(typing *t, json schema)
 	type_shape shape;
 
 	if (kind == JSON_FALSE)
-		return word(t, "never");
+		return write_word(t, "never");
 	if (kind != JSON_OBJECT || t->depth >= t->max_depth || t->out->bad ||
 	    schema.len > t->bytes_left)
-		return word(t, "unknown");
+		return write_word(t, "unknown");
 	t->bytes_left -= schema.len;
 	t->depth++;
 	shape = write_object_schema(t, schema);

@@ -3,8 +3,8 @@
  * type_note.c -- what a type cannot say, said in comments: the description, and
  * one line of tags for ranges, patterns and defaults.
  *
- * Everything here was written by strangers and ends up in a line comment; so
- * nothing may end that line but us.
+ * Everything here comes from a server and ends up in a line comment; so control
+ * characters and line terminators are removed.
  */
 #include "type_write.h"
 

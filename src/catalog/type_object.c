@@ -36,12 +36,12 @@ members_fini(struct members *m)
 }
 
 static bool
-add(struct members *m, json name, json schema, bool required)
+add_named(struct members *m, json name, json schema, bool required)
 {
 	size_t from = m->names.len;
 
 	if (!json_unescape(name, &m->names))
-		return true; /* not a name: whoever wrote this did not mean it */
+		return true; /* not a name: ignored */
 	if (m->names.bad || !mem_grow(m->alloc, (void **)&m->list, &m->cap,
 				m->len, sizeof(*m->list)))
 		return false;
@@ -67,7 +67,7 @@ by_name(const void *a, const void *b)
 
 /* Several entries of one name become one: the last schema counts. */
 static void
-merge(struct members *m)
+merge_equal_names(struct members *m)
 {
 	size_t n = 0;
 
@@ -86,7 +86,7 @@ merge(struct members *m)
 }
 
 static bool
-load(struct members *m, json schema)
+load_members(struct members *m, json schema)
 {
 	json properties = json_get(schema, TEXT("properties"));
 	json required = json_get(schema, TEXT("required"));
@@ -94,17 +94,17 @@ load(struct members *m, json schema)
 	json name, value;
 
 	while (it.object && json_next(&it, &name, &value))
-		if (!add(m, name, value, false))
+		if (!add_named(m, name, value, false))
 			return false;
 	it = json_each(required);
 	while (!it.object && json_next(&it, NULL, &name))
-		if (!add(m, name, TEXT_NONE, true))
+		if (!add_named(m, name, TEXT_NONE, true))
 			return false;
 	for (size_t i = 0; i < m->len; i++)
 		m->list[i].name = text_sub(buf_view(&m->names), m->list[i].from,
 		    m->list[i].from + m->list[i].len);
 	sort(m->list, m->len, sizeof(*m->list), by_name);
-	merge(m);
+	merge_equal_names(m);
 	return true;
 }
 
@@ -241,7 +241,7 @@ takes_others(json schema, const struct members *m)
 
 /* The start of a member's line, or of a member on the only line. */
 static void
-begin(typing *t, bool lines)
+begin_member(typing *t, bool lines)
 {
 	if (lines)
 		type_line_break(t);
@@ -259,17 +259,17 @@ write_body(typing *t, json schema, struct members *m)
 	for (size_t i = 0; i < m->len && !t->out->bad; i++) {
 		if (lines)
 			type_note(t, m->list[i].schema);
-		begin(t, lines);
+		begin_member(t, lines);
 		write_member(t, &m->list[i]);
 	}
 	if (takes_others(schema, m)) {
-		begin(t, lines);
+		begin_member(t, lines);
 		buf_str(t->out, "[key: string]: ");
 		write_others(t, schema, m);
 		buf_byte(t->out, ';');
 	}
 	t->indent -= 2;
-	begin(t, lines);
+	begin_member(t, lines);
 	buf_byte(t->out, '}');
 }
 
@@ -279,7 +279,7 @@ type_object(typing *t, json schema)
 	struct members m = {.alloc = t->out->alloc,
 	    .names = BUF_INIT(t->out->alloc, schema.len)};
 
-	if (!load(&m, schema))
+	if (!load_members(&m, schema))
 		t->out->bad = CM_ENOMEM;
 	else if (m.len == 0 && !takes_others(schema, &m))
 		buf_str(t->out, "{}");

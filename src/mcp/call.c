@@ -157,7 +157,7 @@ fail_with(mcp_client *c, text words, int code, mcp_event *out)
 }
 
 bool
-call_over(mcp_client *c, mcp_event *out)
+call_next_over(mcp_client *c, mcp_event *out)
 {
 	waiting *entry = waitlist_over(&c->waits);
 	waiting w;

@@ -77,7 +77,7 @@ mcp_client_free(mcp_client *c)
 
 /* One line of valid text, whatever the arguments hold. */
 static text
-one_line(char *line, size_t size, const char *format, va_list args)
+print_line(char *line, size_t size, const char *format, va_list args)
 {
 	int n = vsnprintf(line, size, format, args);
 	size_t len = n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
@@ -99,7 +99,7 @@ machine_warn(mcp_client *c, const char *format, ...)
 	text t;
 
 	va_start(args, format);
-	t = one_line(line, sizeof(line), format, args);
+	t = print_line(line, sizeof(line), format, args);
 	va_end(args);
 	if (t.len >= c->notes.max - c->notes.len)
 		return;
@@ -128,7 +128,7 @@ machine_down(mcp_client *c, const char *format, ...)
 		return;
 	va_start(args, format);
 	buf_clear(&c->why);
-	buf_text(&c->why, one_line(line, sizeof(line), format, args));
+	buf_text(&c->why, print_line(line, sizeof(line), format, args));
 	va_end(args);
 	end_now(c);
 }
@@ -261,7 +261,7 @@ mcp_client_next(mcp_client *c, mcp_event *out)
 
 	for (;;) {
 		*out = (mcp_event){.kind = MCP_WARNING};
-		if (take_note(c, out) || call_over(c, out))
+		if (take_note(c, out) || call_next_over(c, out))
 			return true;
 		if (c->phase == PHASE_CLOSED)
 			return take_end(c, out);

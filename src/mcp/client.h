@@ -15,9 +15,9 @@
  *	write mcp_client_out(c), then mcp_client_sent(c, n)
  *	sleep until mcp_client_deadline(c)
  *
- * The protocol is JSON-RPC in lines, revisions 2024-11-05 to 2025-11-25. From
- * birth it greets the server and reads its list of tools; MCP_UP says that
- * this is done. Whatever a server sends, each call is answered once: by the
+ * The protocol is JSON-RPC in lines, revisions 2024-11-05 to 2025-11-25. A new
+ * client greets the server and reads its list of tools; MCP_UP says that this
+ * is done. Whatever a server sends, each call is answered once: by the
  * server, by its own time limit, or by the end of the connection.
  */
 #ifndef MCP_CLIENT_H
@@ -61,7 +61,7 @@ typedef enum mcp_event_kind {
 	MCP_UP,      /* mcp_client_tools is complete */
 	MCP_ANSWER,  /* call, answer */
 	MCP_CHANGED, /* the server says that its list of tools changed */
-	MCP_WARNING, /* message: something odd that harmed nobody */
+	MCP_WARNING, /* message: something odd that broke nothing */
 	MCP_DOWN     /* message: why; the last event, all calls are answered */
 } mcp_event_kind;
 
@@ -102,7 +102,7 @@ void mcp_client_sent(mcp_client *c, size_t n);
  */
 cm_status mcp_client_call(mcp_client *c, uint32_t call, text tool, json args,
     uint64_t timeout_ms);
-/* Nobody waits for it any more: the server is told, no answer comes. */
+/* The caller no longer waits: the server is told, no answer comes. */
 void mcp_client_cancel(mcp_client *c, uint32_t call, text reason);
 
 /* It is now_ms. */

@@ -33,7 +33,7 @@ frame_fini(frame *f)
 
 /* Moves what is unread to the front of the buffer. */
 static void
-settle(frame *f)
+drop_read(frame *f)
 {
 	if (f->at == 0)
 		return;
@@ -49,7 +49,7 @@ frame_room(frame *f, size_t *len)
 {
 	char *room;
 
-	settle(f);
+	drop_read(f);
 	f->in.bad = CM_OK;
 	room = buf_room(&f->in, CHUNK);
 	if (!room)
@@ -83,7 +83,7 @@ frame_forget(frame *f)
 {
 	f->at = f->seen = f->in.len;
 	f->skipping = false;
-	settle(f);
+	drop_read(f);
 }
 
 void
@@ -105,7 +105,7 @@ shorten(frame *f)
 		memcpy(f->head, f->in.ptr + f->at, FRAME_EDGE);
 	f->skipping = true;
 	f->at += len - FRAME_EDGE;
-	settle(f);
+	drop_read(f);
 	f->seen = f->in.len;
 }
 

@@ -185,7 +185,7 @@ deal_notification(mcp_client *c, const rpc_message *m)
 				    : c->now_ms + CALM_MS;
 }
 
-/* A reply that nobody waits for. */
+/* A reply that no call waits for. */
 static void
 drop_reply(mcp_client *c, const rpc_message *m, uint64_t id)
 {

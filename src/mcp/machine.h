@@ -65,7 +65,7 @@ struct mcp_client {
 
 	buf scratch; /* of the answer that was handed out last */
 	buf words;   /* of the message that was handed out last */
-	buf notes;   /* warnings that nobody fetched yet, a line each */
+	buf notes;   /* warnings that were not fetched yet, a line each */
 	uint64_t changed_at; /* when MCP_CHANGED is due; UINT64_MAX: it is not */
 	mcp_counts counts;
 	size_t left_out; /* tools beyond TOOLS_MAX */
@@ -119,8 +119,8 @@ void handshake_late(mcp_client *c);
 /* The server's reply to a call; *entry is dropped. */
 void call_reply(mcp_client *c, waiting *entry, const incoming *m,
     mcp_event *out);
-/* The next call that ended without a reply; false: none did. */
-bool call_over(mcp_client *c, mcp_event *out);
+/* The next call that ended without a reply becomes *out; false: none did. */
+bool call_next_over(mcp_client *c, mcp_event *out);
 /* Ends the calls whose time is up. */
 void call_expire(mcp_client *c);
 /* Ends all that are open. */

@@ -37,7 +37,7 @@ typedef struct mcp_server_options {
 
 typedef enum mcp_asked_kind {
 	MCP_ASKED_CALL, /* arguments; answer with mcp_server_answer */
-	MCP_ASKED_STOP  /* nobody waits for that call any more */
+	MCP_ASKED_STOP  /* the client no longer waits for that call */
 } mcp_asked_kind;
 
 /* Texts live until the next mcp_server_ call. */
@@ -72,7 +72,7 @@ void mcp_server_sent(mcp_server *s, size_t n);
 cm_status mcp_server_offer(mcp_server *s, json tool);
 
 /* The answer to a call: content is an array of blocks on one line. CM_ENOCALL:
- * nobody waits for it (any more), which is harmless. CM_ELIMIT, CM_ENOMEM: the
+ * the client does not wait for it (any more), which is harmless. CM_ELIMIT, CM_ENOMEM: the
  * client was told that there is no room for the answer. */
 cm_status mcp_server_answer(
     mcp_server *s, uint32_t request, json content, bool failed);

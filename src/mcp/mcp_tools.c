@@ -2,9 +2,9 @@
 /*
  * mcp_tools.c -- the tools that a server named, page by page.
  *
- * Each tool is kept on its own: what is wrong with one never costs another.
- * Schemas stay the bytes that were sent, since keywords that we do not know
- * may matter to whoever reads the declaration. Arguments are always an object,
+ * Each tool is kept on its own: what is wrong with one does not affect another.
+ * Schemas stay the bytes that were sent, since keywords that are not known here
+ * may matter to the reader of a declaration. Arguments are always an object,
  * so a schema that describes anything else says nothing and is left out.
  */
 #include "mcp_tools.h"
@@ -136,7 +136,7 @@ tool_of(const layout *l, unsigned flags)
 
 /* Room for one more in both lists. */
 static bool
-grow(tools *t)
+grow_lists(tools *t)
 {
 	return mem_grow(t->alloc, (void **)&t->tool, &t->tool_cap, t->len,
 		   sizeof(*t->tool)) &&
@@ -145,7 +145,7 @@ grow(tools *t)
 }
 
 static tools_verdict
-keep(tools *t, layout *l, unsigned flags)
+keep_tool(tools *t, layout *l, unsigned flags)
 {
 	mcp_tool tool = tool_of(l, flags);
 	size_t len;
@@ -156,7 +156,7 @@ keep(tools *t, layout *l, unsigned flags)
 		return TOOLS_TWICE;
 	if (t->len == TOOLS_MAX)
 		return TOOLS_TOO_MANY;
-	if (l->bytes.bad || !grow(t))
+	if (l->bytes.bad || !grow_lists(t))
 		return TOOLS_NO_MEMORY;
 	if (map_set(&t->by_name, tool.name, (uint32_t)t->len) != CM_OK)
 		return TOOLS_NO_MEMORY;
@@ -181,7 +181,7 @@ tools_add(tools *t, json entry)
 		input = TEXT_NONE;
 
 	lay_out(&l, entry, input);
-	v = l.name == 0 ? TOOLS_NAMELESS : keep(t, &l, flags_of(entry));
+	v = l.name == 0 ? TOOLS_NAMELESS : keep_tool(t, &l, flags_of(entry));
 	buf_fini(&l.bytes);
 	if (v == TOOLS_ADDED && (odd || large))
 		v = odd ? TOOLS_ODD_SCHEMA : TOOLS_LARGE_SCHEMA;

@@ -2,8 +2,8 @@
 /*
  * pick.h -- several members of an object in one pass.
  *
- * Finding a member skips over its elder sisters, and a sister may be a result
- * of 10 MB: asking for five members one by one reads it five times.
+ * Finding a member scans the members before it, and one of them may be a result
+ * of 10 MB: asking for five members one by one would scan it five times.
  */
 #ifndef MCP_PICK_H
 #define MCP_PICK_H

@@ -25,7 +25,7 @@ typedef struct asking {
 typedef bool handler(mcp_server *s, const asking *a, mcp_asked *out);
 
 static text
-inside(json string)
+string_inside(json string)
 {
 	return text_sub(string, 1, string.len - 1);
 }
@@ -43,7 +43,7 @@ static const text legacy_versions[] = {
 enum { VERSIONS = sizeof(legacy_versions) / sizeof(*legacy_versions) };
 
 static bool
-initialize(mcp_server *s, const asking *a, mcp_asked *out)
+handle_initialize(mcp_server *s, const asking *a, mcp_asked *out)
 {
 	json wanted = json_get(a->params, TEXT("protocolVersion"));
 	size_t i = 0;
@@ -63,7 +63,7 @@ initialize(mcp_server *s, const asking *a, mcp_asked *out)
 }
 
 static bool
-ping(mcp_server *s, const asking *a, mcp_asked *out)
+handle_ping(mcp_server *s, const asking *a, mcp_asked *out)
 {
 	(void)out;
 	serve_say_nothing(s, a->id);
@@ -71,7 +71,7 @@ ping(mcp_server *s, const asking *a, mcp_asked *out)
 }
 
 static bool
-discover(mcp_server *s, const asking *a, mcp_asked *out)
+handle_discover(mcp_server *s, const asking *a, mcp_asked *out)
 {
 	(void)out;
 	serve_say_discovery(s, a->id);
@@ -79,7 +79,7 @@ discover(mcp_server *s, const asking *a, mcp_asked *out)
 }
 
 static bool
-list(mcp_server *s, const asking *a, mcp_asked *out)
+handle_list(mcp_server *s, const asking *a, mcp_asked *out)
 {
 	(void)out;
 	if (json_present(json_get(a->params, TEXT("cursor"))))
@@ -105,7 +105,7 @@ refuse_tool(mcp_server *s, const asking *a, json name)
 }
 
 static bool
-call(mcp_server *s, const asking *a, mcp_asked *out)
+handle_call(mcp_server *s, const asking *a, mcp_asked *out)
 {
 	json name = json_get(a->params, TEXT("name"));
 	json arguments = json_get(a->params, TEXT("arguments"));
@@ -134,11 +134,11 @@ static const struct {
 	unsigned eras;
 	handler *handle;
 } methods[] = {
-    {TEXT_INIT("initialize"), LEGACY, initialize},
-    {TEXT_INIT("ping"), LEGACY, ping},
-    {TEXT_INIT("server/discover"), MODERN, discover},
-    {TEXT_INIT("tools/list"), LEGACY | MODERN, list},
-    {TEXT_INIT("tools/call"), LEGACY | MODERN, call},
+    {TEXT_INIT("initialize"), LEGACY, handle_initialize},
+    {TEXT_INIT("ping"), LEGACY, handle_ping},
+    {TEXT_INIT("server/discover"), MODERN, handle_discover},
+    {TEXT_INIT("tools/list"), LEGACY | MODERN, handle_list},
+    {TEXT_INIT("tools/call"), LEGACY | MODERN, handle_call},
 };
 
 /* ------------------------------------------------------------ which it is */
@@ -156,7 +156,7 @@ refuse_method(mcp_server *s, const asking *a)
 
 /* Finds out the era; false: it is wrong in a way that was answered. */
 static bool
-era(mcp_server *s, asking *a)
+read_era(mcp_server *s, asking *a)
 {
 	json meta = json_get(a->params, TEXT("_meta"));
 	json version =
@@ -172,7 +172,7 @@ era(mcp_server *s, asking *a)
 		    TEXT("Invalid params: the protocol version is no string"));
 		return false;
 	}
-	if (!text_eq(inside(version), TEXT(SERVE_MODERN))) {
+	if (!text_eq(string_inside(version), TEXT(SERVE_MODERN))) {
 		serve_say_versions(s, a->id, version);
 		return false;
 	}
@@ -194,7 +194,7 @@ hear_request(mcp_server *s, asking *a, mcp_asked *out)
 		    TEXT("Invalid params: they must be an object"));
 		return false;
 	}
-	if (!era(s, a))
+	if (!read_era(s, a))
 		return false;
 	wanted = a->modern ? MODERN : LEGACY;
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)

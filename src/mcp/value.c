@@ -155,12 +155,10 @@ value_of_mixture(json content, const census *n, buf *scratch)
 {
 	buf_byte(scratch, '{');
 	if (n->texts) {
-		buf_str(scratch, "\"text\":");
+		json_member(scratch, "text");
 		quoted_text(content, scratch);
-		buf_byte(scratch, ',');
 	}
-	buf_str(scratch, "\"content\":");
-	buf_text(scratch, content);
+	json_member_json(scratch, "content", content);
 	buf_byte(scratch, '}');
 	return buf_view(scratch);
 }
@@ -221,7 +219,7 @@ pick_result(json result, json *member)
 
 /* Is it shaped like a result, and not like somebody's data? */
 static bool
-is_result(const json *member)
+is_shaped_as_result(const json *member)
 {
 	return json_kind_of(member[CONTENT]) == JSON_ARRAY ||
 	       json_kind_of(member[STRUCTURED]) != JSON_MISSING;
@@ -229,19 +227,9 @@ is_result(const json *member)
 
 /* --------------------------------------------------------------- failures */
 
-/* The object opened at offset `open` of out gets one more member. */
-static void
-add_member(buf *out, size_t open, const char *key, json value)
-{
-	if (json_kind_of(value) == JSON_MISSING)
-		return;
-	buf_printf(out, "%s\"%s\":", out->len > open + 1 ? "," : "", key);
-	buf_text(out, value);
-}
-
 /* scratch holds the message up to here and the members behind it. */
 static cm_status
-fail(buf *scratch, size_t message_len, mcp_answer *out)
+failure_in(buf *scratch, size_t message_len, mcp_answer *out)
 {
 	text all = buf_view(scratch);
 
@@ -267,10 +255,10 @@ value_of_is_error(const json *member, buf *scratch, mcp_answer *out)
 		plain_text(content, scratch);
 	len = scratch->len;
 	buf_byte(scratch, '{');
-	add_member(scratch, len, "structuredContent", member[STRUCTURED]);
-	add_member(scratch, len, "content", content);
+	json_member_json(scratch, "structuredContent", member[STRUCTURED]);
+	json_member_json(scratch, "content", content);
 	buf_byte(scratch, '}');
-	return fail(scratch, len, out);
+	return failure_in(scratch, len, out);
 }
 
 cm_status
@@ -285,10 +273,10 @@ value_of_error(json error, buf *scratch, mcp_answer *out)
 	json_unescape(message, scratch);
 	len = scratch->len;
 	buf_byte(scratch, '{');
-	add_member(scratch, len, "code", json_get(error, TEXT("code")));
-	add_member(scratch, len, "data", json_get(error, TEXT("data")));
+	json_member_json(scratch, "code", json_get(error, TEXT("code")));
+	json_member_json(scratch, "data", json_get(error, TEXT("data")));
 	buf_byte(scratch, '}');
-	return fail(scratch, len, out);
+	return failure_in(scratch, len, out);
 }
 
 cm_status
@@ -297,7 +285,7 @@ value_of_failure(text message, int code, buf *scratch, mcp_answer *out)
 	buf_clear(scratch);
 	buf_text(scratch, message);
 	buf_printf(scratch, "{\"code\":%d}", code);
-	return fail(scratch, message.len, out);
+	return failure_in(scratch, message.len, out);
 }
 
 /* ---------------------------------------------------------------- results */
@@ -316,15 +304,15 @@ value_of_odd(json result, buf *scratch, value_verdict *out)
 /* Takes the wrapping of old servers off. True: what was in it is no result
  * but the value itself. */
 static bool
-unwrap(json *result, json *member, value_verdict *out)
+unwrap_result(json *result, json *member, value_verdict *out)
 {
 	json inner = member[TOOL_RESULT];
 
-	if (inner.len == 0 || is_result(member))
+	if (inner.len == 0 || is_shaped_as_result(member))
 		return false;
 	out->odd = "its result is wrapped in toolResult";
 	pick_result(inner, member);
-	if (is_result(member)) {
+	if (is_shaped_as_result(member)) {
 		*result = inner;
 		return false;
 	}
@@ -341,7 +329,7 @@ value_of_result(
 	buf_clear(scratch);
 	*out = (value_verdict){.answer = {.ok = true}};
 	pick_result(result, member);
-	if (unwrap(&result, member, out))
+	if (unwrap_result(&result, member, out))
 		return CM_OK;
 	if (json_bool(member[IS_ERROR], false))
 		return value_of_is_error(member, scratch, &out->answer);

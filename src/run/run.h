@@ -89,6 +89,7 @@ struct cm_run {
 	uint32_t lanes;
 	uint32_t shares; /* tools that have a lane of their own */
 	uint32_t member_at, member_tool; /* cursor of tools.c */
+	uint32_t near_asked; /* how often tools.c looked for what was meant */
 
 	call_record *call;
 	size_t calls_cap;

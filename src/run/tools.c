@@ -188,6 +188,10 @@ say_members(cm_run *r, int32_t space, buf *out)
 	}
 }
 
+/* A script may ask for unknown tools without end, and looking through a large
+ * catalog takes milliseconds: after so many questions no names are suggested. */
+enum { NEAR_MAX = 100 };
+
 static void
 unknown(void *ctx, int32_t space, text name, buf *out)
 {
@@ -201,7 +205,8 @@ unknown(void *ctx, int32_t space, text name, buf *out)
 		buf_byte(out, '.');
 	}
 	buf_text(out, text_sub(name, 0, 200));
-	if (r->catalog != NULL && out->bad == CM_OK)
+	if (r->catalog != NULL && out->bad == CM_OK &&
+	    r->near_asked++ < NEAR_MAX)
 		n = catalog_nearest(
 		    r->catalog, text_sub(buf_view(out), at, out->len), near);
 	buf_str(out, " does not exist.");

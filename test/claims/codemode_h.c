@@ -1027,15 +1027,26 @@ a_bad_answer_settles_its_call(void)
 static void
 a_failed_call_throws(void)
 {
-	static const cm_failure failures_of[] = {{.message = TEXT_INIT("m")},
-	    {.name = TEXT_INIT("HttpError"),
-		.message = TEXT_INIT("m"),
-		.members = TEXT_INIT("{\"status\":404}")}};
-	static const char *const want[] = {
-	    "[\"Error\",\"m\",null]", "[\"HttpError\",\"m\",404]"};
+	static const struct {
+		cm_failure failure;
+		cm_status status;
+		const char *want;
+	} cases[] = {
+	    {{.message = TEXT_INIT("m")}, CM_OK, "[\"Error\",\"m\",null]"},
+	    {{.name = TEXT_INIT("HttpError"),
+		 .message = TEXT_INIT("m"),
+		 .members = TEXT_INIT("{\"status\":404}")},
+		CM_OK, "[\"HttpError\",\"m\",404]"},
+	    {{.message = TEXT_INIT("m"), .members = TEXT_INIT("[404]")}, CM_OK,
+		"[\"Error\",\"m\",null]"},
+	    {{.message = TEXT_INIT("\xff")}, CM_OK,
+		"[\"Error\",\"the tool failed with a message that is not "
+		"UTF-8\",null]"},
+	    {{.name = TEXT_INIT("\xff"), .message = TEXT_INIT("m")}, CM_EINPUT,
+		"[\"TypeError\",\"the tool failed\",null]"}};
 	cm_catalog *cat = catalog_of_echo();
 
-	for (int i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		cm_call_id id;
 		cm_run *run = at_first_call(cat,
 		    "try { await tools.echo(1) } catch (e) { return [e.name, "
@@ -1043,9 +1054,11 @@ a_failed_call_throws(void)
 		    &id);
 		played p = {.run = run};
 
-		EXPECT(cm_run_reject(run, id, &failures_of[i]) == CM_OK);
+		EXPECT(cm_run_reject(run, id, &cases[i].failure) ==
+		       cases[i].status);
+		EXPECT(cm_run_reject(run, id, &cases[i].failure) == CM_ENOCALL);
 		turn_to_the_end(&p);
-		EXPECT(says(p.done.value, want[i]));
+		EXPECT(says(p.done.value, cases[i].want));
 		cm_run_free(run);
 	}
 	cm_catalog_free(cat);

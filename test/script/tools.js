@@ -151,6 +151,12 @@ await tools.read_file({});
 //// the hint names nothing that does not exist
 try { tools.nowhere(); } catch (e) { return /searchTools/.test(e.message); }
 // => false
+//// suggestions have a number: they are for a script that has slipped
+let n = 0;
+for (let i = 0; i < 150; i++)
+	try { tools.ecoh; } catch (e) { n += /Did you mean tools.echo/.test(e.message); }
+return n;
+// => 100
 //// a missing tool is an error before it is called
 const f = tools.nope;
 // !! TypeError 1:* tools.nope does not exist
