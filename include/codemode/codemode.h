@@ -163,17 +163,18 @@ typedef struct cm_limits {
 	uint64_t wall_ms;       /* from first next to done          300 000 */
 	uint64_t heap;          /* bytes the script's values take   256 MiB */
 	uint64_t calls;         /* tool calls in all                 10 000 */
-	uint64_t calls_at_once; /* tool calls in flight: until they are  16
-	                           answered, or cm_run_stopped says so      */
+	uint64_t calls_at_once; /* tool calls in flight                  16,
+	                           each until it is answered or
+	                           cm_run_stopped says that it is over      */
 	uint64_t space_calls_at_once; /* those, in one namespace       none */
 	uint64_t tool_calls_at_once;  /* those, of one tool            none */
 	uint64_t output;        /* UTF-16 units printed               16 Mi */
 	uint64_t items;         /* texts and images printed         100 000 */
 	uint64_t value;         /* bytes of JSON returned            16 MiB */
 	uint64_t source;        /* bytes of source                    1 MiB */
-	uint64_t result;        /* bytes of one tool's answer and of  64 MiB
-	                           one call's arguments; four times that of
-	                           the arguments of all calls that wait     */
+	uint64_t result;        /* bytes of one tool's answer        64 MiB,
+	                           and of one call's arguments; four times
+	                           that of those of all calls that wait     */
 	uint64_t polls;         /* interrupt polls (about 10 000
 	                           operations each)                    none */
 } cm_limits;

@@ -997,6 +997,42 @@ answers_in_any_order(void)
 	cm_catalog_free(cat);
 }
 
+/* One call at a time: the next one waits until the stopped one is over. */
+static void
+a_stopped_call_counts_until_it_is_over(void)
+{
+	cm_catalog *cat = catalog_of_echo();
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *run = NULL;
+	played p;
+	cm_step s;
+
+	o.limits.calls_at_once = 1;
+	EXPECT(cm_run_new(cat,
+		   TEXT("const c = new AbortController(); const p = "
+			"tools.echo(1, { signal: c.signal }).catch(() => 0); "
+			"await codemode.sleep(5); c.abort(); await p; "
+			"return await tools.echo(2)"),
+		   &o, &run) == CM_OK);
+	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_CALL);
+	EXPECT(cm_run_stopped(run, s.u.call.id) == CM_ENOCALL);
+	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_WAIT);
+	EXPECT(cm_run_next(run, 10, &s) == CM_OK && s.kind == CM_STEP_ABORT);
+	EXPECT(s.u.abort == 1);
+	EXPECT(cm_run_next(run, 10, &s) == CM_OK && s.kind == CM_STEP_WAIT);
+	EXPECT(s.u.wait.calls == 1);
+	EXPECT(cm_run_stopped(run, 1) == CM_OK);
+	EXPECT(cm_run_stopped(run, 1) == CM_ENOCALL);
+	EXPECT(cm_run_resolve(run, 1, TEXT("1")) == CM_ENOCALL);
+	EXPECT(cm_run_next(run, 10, &s) == CM_OK && s.kind == CM_STEP_CALL);
+	EXPECT(cm_run_resolve(run, s.u.call.id, TEXT("2")) == CM_OK);
+	p = (played){.run = run};
+	turn_to_the_end(&p);
+	EXPECT(says(p.done.value, "2"));
+	cm_run_free(run);
+	cm_catalog_free(cat);
+}
+
 static void
 a_bad_answer_settles_its_call(void)
 {
@@ -1188,6 +1224,48 @@ one_blocking_function(void)
 		   NULL, &run) == CM_OK);
 	EXPECT(cm_run_drive(run, &driver, &done) == CM_OK);
 	EXPECT(says(done.value, "\"refused\""));
+	cm_run_free(run);
+	cm_catalog_free(cat);
+}
+
+static void
+answer_the_second(void *ctx, cm_run *run, const cm_call *call)
+{
+	(void)ctx;
+	if (call->id == 2)
+		EXPECT(cm_run_resolve(run, 2, call->args) == CM_OK);
+}
+
+static void
+wait_for_nothing(void *ctx, cm_run *run, const cm_wait *w)
+{
+	(void)ctx, (void)run, (void)w;
+}
+
+/* A driver without 'abort', and one call at a time: the second call begins, so
+ * the first one was said to be over. */
+static void
+the_driver_says_stopped(void)
+{
+	uint64_t clock = 0;
+	cm_catalog *cat = catalog_of_echo();
+	cm_driver driver = {.call = answer_the_second,
+	    .wait = wait_for_nothing,
+	    .now_ms = ticks,
+	    .ctx = &clock};
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *run = NULL;
+	cm_done done;
+
+	o.limits.calls_at_once = 1;
+	EXPECT(cm_run_new(cat,
+		   TEXT("const c = new AbortController(); const p = "
+			"tools.echo(1, { signal: c.signal }).catch(() => 0); "
+			"await codemode.sleep(5); c.abort(); await p; "
+			"return await tools.echo(2)"),
+		   &o, &run) == CM_OK);
+	EXPECT(cm_run_drive(run, &driver, &done) == CM_OK);
+	EXPECT(says(done.value, "2"));
 	cm_run_free(run);
 	cm_catalog_free(cat);
 }
