@@ -37,6 +37,7 @@ static const opt opts[] = {
 typedef struct job {
 	options options;
 	say say;
+	show show;
 	const char *name; /* of the script, in front of each problem */
 	buf script;
 	upstream upstream;
@@ -147,27 +148,24 @@ verdict_of(const job *j)
 }
 
 static cli_exit
-print(job *j)
+print_check(job *j)
 {
 	buf out = BUF_INIT(NULL, PRINT_MAX_BYTES);
 	cli_exit code = verdict_of(j);
-	show s;
 	cm_status r = put_check_output(j, &out);
 
-	show_init(&s, &j->say, j->options.json);
 	if (r == CM_OK)
 		r = out.bad;
-	if (r == CM_OK)
-		say_text(
-		    stdout, s.terminal && !j->options.json, buf_view(&out));
-	else
+	if (r == CM_OK) {
+		say_text(stdout, j->show.terminal && !j->options.json,
+		    buf_view(&out));
+		j->show.answered = true;
+	} else {
 		say_line(&j->say, "%s", cm_status_text(r));
-	show_flush(&s);
-	if (s.failed != 0)
-		say_line(&j->say, "stdout cannot be written: %s",
-		    strerror(s.failed));
+		code = CLI_SANDBOX;
+	}
 	buf_fini(&out);
-	return r == CM_OK && s.failed == 0 ? code : CLI_USAGE;
+	return code;
 }
 
 /* ----------------------------------------------------------------- command */
@@ -222,7 +220,7 @@ check_script(job *j)
 	    cm_source_check(j->catalog, buf_view(&j->script), flags, &j->check);
 
 	if (r == CM_OK)
-		return print(j);
+		return print_check(j);
 	say_line(
 	    &j->say, "the script could not be checked: %s", cm_status_text(r));
 	return CLI_USAGE;
@@ -238,6 +236,7 @@ check_main(const cmd *self, int argc, char **argv)
 	say_init(&j.say);
 	parsed = opt_parse(self, &argc, argv, &j.options, &j.say);
 	j.say.quiet = j.options.upstream.quiet;
+	show_init(&j.show, &j.say, j.options.json);
 	code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
 	if (parsed == OPT_GO)
 		code = read_script(&j, argc, argv);
@@ -245,6 +244,8 @@ check_main(const cmd *self, int argc, char **argv)
 		code = read_tools(&j);
 	if (parsed == OPT_GO && code == CLI_OK)
 		code = check_script(&j);
+	if (parsed != OPT_SHOWN)
+		code = show_failure(&j.show, code);
 	cm_check_free(j.check);
 	cm_catalog_free(j.catalog);
 	buf_fini(&j.script);

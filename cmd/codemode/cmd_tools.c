@@ -4,10 +4,10 @@
  * as a list for people, as JSON for programs, as TypeScript for models.
  */
 #include "cmd.h"
+#include "show.h"
 #include "upstream.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 typedef struct options {
 	upstream_options upstream;
@@ -162,7 +162,7 @@ print_types(cm_catalog *cat, buf *out)
 /* --------------------------------------------------------------- command */
 
 static cli_exit
-print_catalog(upstream *u, printer *print, bool plain)
+print_catalog(upstream *u, printer *print, show *w)
 {
 	buf out = BUF_INIT(NULL, PRINT_MAX_BYTES);
 	cm_catalog *cat = NULL;
@@ -173,29 +173,29 @@ print_catalog(upstream *u, printer *print, bool plain)
 	if (r == CM_OK)
 		r = out.bad;
 	if (r == CM_OK)
-		say_text(
-		    stdout, !plain && isatty(STDOUT_FILENO), buf_view(&out));
+		say_text(stdout, w->terminal && !w->json, buf_view(&out));
 	else
 		say_line(u->say, "%s", cm_status_text(r));
+	w->answered = r == CM_OK;
 	cm_catalog_free(cat);
 	buf_fini(&out);
 	return r == CM_OK ? CLI_OK : CLI_SANDBOX;
 }
 
 static cli_exit
-list_servers(const options *o, printer *print, say *s)
+list_servers(const options *o, printer *print, show *w)
 {
 	upstream u;
-	cli_exit code = upstream_start(&u, &o->upstream, s);
+	cli_exit code = upstream_start(&u, &o->upstream, w->say);
 
 	if (code == CLI_OK)
 		code = upstream_wait(&u, NULL);
 	if (code == CLI_OK && u.count == 0) {
-		say_line(s, "no server came up");
+		say_line(w->say, "no server came up");
 		code = CLI_NO_SERVER;
 	}
 	if (code == CLI_OK)
-		code = print_catalog(&u, print, o->json);
+		code = print_catalog(&u, print, w);
 	upstream_stop(&u, true);
 	upstream_fini(&u);
 	return code;
@@ -209,10 +209,12 @@ list_main(const cmd *self, int argc, char **argv)
 	opt_outcome parsed;
 	cli_exit code;
 	printer *print;
+	show w;
 
 	say_init(&s);
 	parsed = opt_parse(self, &argc, argv, &o, &s);
 	s.quiet = o.upstream.quiet;
+	show_init(&w, &s, o.json);
 	code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
 	print = self == &cmd_types ? print_types
 		: o.json           ? print_tools_json
@@ -223,8 +225,10 @@ list_main(const cmd *self, int argc, char **argv)
 	else if (parsed == OPT_GO && o.upstream.servers.len == 0)
 		say_line(&s, "%s: no servers: give --mcp FILE", self->name);
 	else if (parsed == OPT_GO)
-		code = list_servers(&o, print, &s);
+		code = list_servers(&o, print, &w);
 	opt_values_fini(&o.upstream.servers);
+	if (parsed != OPT_SHOWN)
+		code = show_failure(&w, code);
 	return code;
 }
 

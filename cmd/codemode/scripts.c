@@ -41,7 +41,7 @@ begin_call(script *s, const cm_call *call)
 }
 
 static void
-stop_call(script *s, cm_call_id id)
+drop_call(script *s, cm_call_id id)
 {
 	s->all->counts.running--;
 	outgoing_remove(&s->all->outgoing, s, id);
@@ -192,7 +192,7 @@ do_step(script *s, const cm_step *step)
 		begin_call(s, &step->u.call);
 		return true;
 	case CM_STEP_ABORT:
-		stop_call(s, step->u.abort);
+		drop_call(s, step->u.abort);
 		return true;
 	case CM_STEP_PRINT:
 		if (hooks->print != NULL)

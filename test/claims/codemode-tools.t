@@ -24,3 +24,9 @@ $ codemode tools -q --mcp-server "s=$SERVER --log log --slow 600000" >out 2>&1 &
 > 6
 > 7
 > 4
+
+" When there is no list it prints an object, as codemode-run(1) does when no script ran.
+== no server
+$ codemode tools --json 2>err; codemode tools -q --json --mcp-server "s=$SERVER --die x" 2>err | grep -o '"code":"NoServer"'
+> {"ok":false,"error":{"kind":"command","code":"Usage","message":"tools: no servers: give --mcp FILE"}}
+> "code":"NoServer"

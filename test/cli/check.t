@@ -67,3 +67,10 @@ $ codemode check --raw -e 'const a: number = 1'
 $ codemode check nowhere.js
 ! codemode: nowhere.js: the script cannot be read: *
 = 2
+
+== output that cannot be written: one message, one exit code; and one object on every way out
+$ codemode check -e 'return 1' >/dev/full; echo $?; codemode check --json no.js 2>err; echo " $?"
+> 7
+> {"ok":false,"error":{"kind":"command","code":"Usage","message":"no.js: the script cannot be read: No such file or directory"}}
+>  2
+! codemode: stdout cannot be written: No space left on device

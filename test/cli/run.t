@@ -107,13 +107,6 @@ $ codemode run --mcp-server "s=$SERVER" -e 'const t = await tools.s.big({ bytes:
 > 100000
 ! codemode: 2 calls, *; 100.* kB received from tools, 100.* kB of it stayed out of the output
 
-== few descriptors, few addresses: a message, not a crash
-$ for n in 3 4 5 6 7 8 9 10 11 12; do (ulimit -n $n; codemode run -q -e 'return 1') 2>>err; echo $?; done | sort -u | grep -v '^[015]$'; grep -v 'too many open files\|Too many open files' err
-$ (ulimit -v 100000; codemode run -q -e 'return 1')
-! codemode: *
-! codemode: the address space is limited to 100000 kB (ulimit -v): *
-= 5
-
 == a tool's error is the script's
 $ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.fail({ text: "disk full" })'
 ! codemode: line 1, column *Error: disk full (tools.s.fail)
