@@ -31,6 +31,7 @@
 
 #define JS_DEPTH 1000 /* levels of nesting */
 #define JS_ERRORS 50  /* more are not collected */
+#define JS_NO_OPEN UINT32_MAX
 
 typedef enum js_kind {
 #define NODE(kind, name, fields) JS_##kind,
@@ -105,6 +106,9 @@ typedef struct js_node {
 typedef struct js_error {
 	js_code code;
 	uint32_t start, end; /* bytes */
+	uint32_t open; /* the innermost ( [ { or ${ that is open there; JS_NO_OPEN */
+	uint8_t found; /* the token at start, as the lexer had it */
+	bool on_new_line; /* a line break stands before that token */
 	text message;
 } js_error;
 

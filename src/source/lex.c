@@ -106,8 +106,13 @@ lex_error(lexer *l, js_code code, uint32_t start, uint32_t end,
 {
 	if (l->dead || l->error_count == JS_ERRORS)
 		return;
-	l->errors[l->error_count++] =
-	    (js_error){code, start, end, message_of(l, code, what, what_len)};
+	l->errors[l->error_count++] = (js_error){.code = code,
+	    .start = start,
+	    .end = end,
+	    .open = l->open ? l->open->at : JS_NO_OPEN,
+	    .found = l->tok.kind,
+	    .on_new_line = l->tok.flags & TOK_LINE,
+	    .message = message_of(l, code, what, what_len)};
 }
 
 void
@@ -625,6 +630,52 @@ lex_high(lexer *l)
 		bad_character(l);
 }
 
+static void
+open_at(lexer *l, uint32_t at)
+{
+	open_bracket *b = arena_take(l->arena, sizeof(*b));
+
+	if (!b)
+		return;
+	*b = (open_bracket){l->open, at};
+	l->open = b;
+}
+
+static void
+close_one(lexer *l)
+{
+	if (l->open)
+		l->open = l->open->outer;
+}
+
+/* The token is behind the lexer now: keeps the list of open brackets. */
+static void
+keep_brackets(lexer *l)
+{
+	const js_token *tok = &l->tok;
+
+	switch (tok->kind) {
+	case T_LPAREN:
+	case T_LBRACKET:
+	case T_LBRACE:
+		open_at(l, tok->start);
+		break;
+	case T_RPAREN:
+	case T_RBRACKET:
+	case T_RBRACE:
+		close_one(l);
+		break;
+	case T_TEMPLATE:
+		if (l->base[tok->start] == '}')
+			close_one(l);
+		if (!(tok->flags & TOK_TAIL))
+			open_at(l, tok->end - 1);
+		break;
+	default:
+		break;
+	}
+}
+
 /* Counts a token; false: it is one too many. */
 static bool
 count_token(lexer *l)
@@ -647,6 +698,7 @@ lex_next(lexer *l)
 	l->prev_end = l->tok.end;
 	if (l->dead || !count_token(l))
 		return;
+	keep_brackets(l);
 	l->tok.flags = l->at == l->base ? TOK_LINE : 0;
 	l->tok.name = NULL;
 	class = skip_blanks(l);
@@ -677,6 +729,7 @@ lex_peek(lexer *l)
 	const char *at = l->at;
 	size_t errors = l->error_count;
 	bool dead = l->dead;
+	open_bracket *open = l->open;
 
 	lex_next(l);
 	peeked = l->tok;
@@ -685,6 +738,7 @@ lex_peek(lexer *l)
 	l->at = at;
 	l->error_count = errors;
 	l->dead = dead;
+	l->open = open;
 	return peeked;
 }
 

@@ -33,6 +33,13 @@ typedef struct js_token {
 	js_name *name; /* of words and private names */
 } js_token;
 
+/* A bracket that is open where the lexer is. Never changed once it is made, so
+ * that going back is to take an older one. */
+typedef struct open_bracket {
+	struct open_bracket *outer;
+	uint32_t at;
+} open_bracket;
+
 typedef struct lexer {
 	js_token tok;      /* what the parser looks at */
 	uint32_t prev_end; /* where the token before it ended */
@@ -42,6 +49,7 @@ typedef struct lexer {
 	uint64_t *steps;   /* tokens that may still be read; NULL: no bound */
 	bool html;         /* HTML comments are comments */
 	bool dead;         /* after a fault: only T_EOF comes */
+	struct open_bracket *open; /* the innermost that was read */
 	arena *arena;
 	js_name **names;   /* table of chains */
 	size_t name_cap, name_count;

@@ -144,8 +144,8 @@ js_enter(parser *p)
 mark
 js_mark(const parser *p)
 {
-	return (mark){p->l.tok, p->l.prev_end, p->l.at, p->l.error_count,
-	    p->span_count, p->ctx, p->depth, p->asi};
+	return (mark){p->l.tok, p->l.prev_end, p->l.at, p->l.open,
+	    p->l.error_count, p->span_count, p->ctx, p->depth, p->asi};
 }
 
 void
@@ -159,6 +159,7 @@ js_rewind(parser *p, const mark *m)
 	p->l.tok = m->tok;
 	p->l.prev_end = m->prev_end;
 	p->l.at = m->at;
+	p->l.open = m->open;
 	p->l.error_count = m->errors;
 	p->l.dead = false;
 	p->span_count = m->spans;

@@ -160,6 +160,7 @@ typedef struct mark {
 	js_token tok;
 	uint32_t prev_end;
 	const char *at;
+	open_bracket *open;
 	size_t errors, spans;
 	unsigned ctx, depth;
 	uint32_t asi;

@@ -8,7 +8,6 @@
  */
 #include "refuse.h"
 
-#include "bracket.h"
 #include "foreign.h"
 
 #include <stdio.h>
@@ -108,25 +107,24 @@ refuse_foreign(normal *n, source_refusal *f)
 static void
 tell_open_bracket(const normal *n, const js_error *e, buf *b)
 {
-	size_t open = bracket_open(n->base, e->start);
 	unsigned line, column, error_line;
 
-	if (open == SIZE_MAX)
+	if (e->open == JS_NO_OPEN)
 		return;
-	text_position(n->text, open, &line, &column);
+	text_position(n->text, e->open, &line, &column);
 	text_position(n->text, e->start, &error_line, &column);
 	if (line == error_line && e->start < n->base.len)
 		return;
-	buf_printf(b, "; the %c of line %u is still open",
-	    n->base.ptr[open] == '`' ? '{' : n->base.ptr[open], line);
+	buf_printf(
+	    b, "; the %c of line %u is still open", n->base.ptr[e->open], line);
 }
 
 static bool
-ends_nothing(const normal *n, const js_error *e)
+closes_nothing(const js_error *e)
 {
-	return e->code == JS_E_UNEXPECTED && e->start < n->base.len &&
-	       strchr(")]}", n->base.ptr[e->start]) != NULL &&
-	       bracket_open(n->base, e->start) == SIZE_MAX;
+	return e->code == JS_E_UNEXPECTED && e->open == JS_NO_OPEN &&
+	       (e->found == T_RPAREN || e->found == T_RBRACKET ||
+		   e->found == T_RBRACE);
 }
 
 typedef struct hint {
@@ -178,18 +176,41 @@ stands_before(const normal *n, const js_error *e, const char *word)
 	return text_ends(before(n, e), text_of(word));
 }
 
-/* { a: 1 b: 2 }, f(1 2): a word, number or string where a list should end. */
+/* Is the word at the error followed by a colon, as a key is? */
+static bool
+is_key_at(const normal *n, const js_error *e)
+{
+	text rest = text_trim(text_sub(n->base, e->end, n->base.len));
+
+	return rest.len > 0 && rest.ptr[0] == ':';
+}
+
+/* { a: 1 b: 2 }, f(1 2): a word, number or string where a list should end. On
+ * a new line a word begins a statement, if it is no key; then the bracket is
+ * what is missing. So it is before a reserved word, and before the { behind
+ * if ( ... */
 static bool
 lacks_comma(const normal *n, const js_error *e)
 {
-	char c = e->start < n->base.len ? n->base.ptr[e->start] : 0;
-
-	return c && e->code == JS_E_EXPECTED &&
-	       (text_starts(e->message, TEXT("expected }")) ||
-		   text_starts(e->message, TEXT("expected ]")) ||
-		   text_starts(e->message, TEXT("expected )"))) &&
-	       (strchr("\"'`{[", c) || (c >= '0' && c <= '9') || c == '_' ||
-		   (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+	if (e->code != JS_E_EXPECTED || e->open == JS_NO_OPEN ||
+	    !text_starts(e->message, TEXT("expected ")) ||
+	    !strchr(")]}", e->message.ptr[9]))
+		return false;
+	switch (e->found) {
+	case T_STRING:
+	case T_NUMBER:
+	case T_BIGINT:
+	case T_TEMPLATE:
+		return true;
+	case T_LBRACE:
+		return e->message.ptr[9] != ')';
+	case T_LBRACKET:
+		return !e->on_new_line;
+	default:
+		return e->found >= T_NAME && e->found < T_ESCAPED &&
+		       (!e->on_new_line ||
+			   (e->message.ptr[9] == '}' && is_key_at(n, e)));
+	}
 }
 
 static void
@@ -197,7 +218,7 @@ tell_hint(const normal *n, const js_error *e, buf *b)
 {
 	text at = text_sub(n->base, e->start, n->base.len);
 
-	if (ends_nothing(n, e)) {
+	if (closes_nothing(e)) {
 		buf_str(b, ": nothing is open that it could close");
 		return;
 	}
