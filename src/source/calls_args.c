@@ -30,7 +30,7 @@ put_string(analysis *a, const js_node *n, buf *out)
 }
 
 static bool
-put_members(analysis *a, const js_node *n, buf *out, int left)
+put_literal_members(analysis *a, const js_node *n, buf *out, int left)
 {
 	buf_byte(out, '{');
 	for (const js_node *m = n->child; m; m = m->next) {
@@ -68,7 +68,7 @@ put_elements(analysis *a, const js_node *n, buf *out, int left)
 
 /* A decimal number as JSON has them. */
 static bool
-put_number(const js_tree *t, const js_node *n, buf *out)
+put_literal_number(const js_tree *t, const js_node *n, buf *out)
 {
 	text s = js_text(t, n);
 	json v;
@@ -86,7 +86,7 @@ put_literal(analysis *a, const js_node *n, buf *out, int left)
 		return false;
 	switch (n->kind) {
 	case JS_OBJECT:
-		return put_members(a, n, out, left - 1);
+		return put_literal_members(a, n, out, left - 1);
 	case JS_ARRAY:
 		return put_elements(a, n, out, left - 1);
 	case JS_STRING:
@@ -98,12 +98,12 @@ put_literal(analysis *a, const js_node *n, buf *out, int left)
 		put_string(a, n->child, out);
 		return true;
 	case JS_NUMBER:
-		return put_number(&a->tree, n, out);
+		return put_literal_number(&a->tree, n, out);
 	case JS_UNARY:
 		if (n->op != T_MINUS || n->child->kind != JS_NUMBER)
 			return false;
 		buf_byte(out, '-');
-		return put_number(&a->tree, n->child, out);
+		return put_literal_number(&a->tree, n->child, out);
 	case JS_TRUE:
 	case JS_FALSE:
 	case JS_NULL:

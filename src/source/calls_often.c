@@ -193,7 +193,7 @@ walk_tree(often *o)
 }
 
 static void
-pass_on(often *o)
+spread_flags(often *o)
 {
 	for (size_t i = 0; i < o->edges; i++)
 		o->edge[i].to = number_of(o, o->target[i]);
@@ -249,5 +249,5 @@ calls_repeated(analysis *a)
 	if (a->reaches == 0 || !make_room(&o))
 		return;
 	walk_tree(&o);
-	pass_on(&o);
+	spread_flags(&o);
 }

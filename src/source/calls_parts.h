@@ -8,7 +8,7 @@
 #include "base/sort.h"
 #include "check_parts.h"
 
-/* ----------------------------------------------------------------- calls.c */
+/* ------------------------------------------------------------- calls_follow.c */
 
 /* Adds a place that reaches the tools of a path. */
 void calls_add(analysis *a, const js_node *n, text path, unsigned flags);

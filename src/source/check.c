@@ -329,7 +329,7 @@ source_check(const source_prepared *p, const source_tools *tools, arena *memory,
 	check_tools(&a);
 	check_names(&a);
 	check_flow(&a);
-	check_await(&a);
+	check_promises(&a);
 	sort_problems(out);
 	calls_report(&a);
 	out->steps = STEPS_MAX - a.steps;

@@ -5,7 +5,7 @@
  *
  * Nothing here stops a run. A problem is an error when the script cannot do
  * what it says (a tool that does not exist); a warning when it probably does
- * not mean what it says (a call that nobody awaits). check.def lists them all.
+ * not mean what it says (a call without await). check.def lists them all.
  */
 #ifndef SOURCE_CHECK_H
 #define SOURCE_CHECK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_await.c -- promises that are used as if they were what they will give.
+ * check_promises.c -- promises that are used as if they were what they will give.
  *
  * The commonest mistake of all: a call without await. What gives a promise is
  * seen from its form: a call of a tool, of an async function, of Promise.all;
@@ -12,7 +12,7 @@
 enum { STEPS = 10 };
 
 static bool
-is_in(text t, const char *const *list)
+is_listed(text t, const char *const *list)
 {
 	for (; *list; list++)
 		if (text_eq(t, text_of(*list)))
@@ -70,9 +70,9 @@ is_promise_maker(const js_node *callee)
 	if (object->kind != JS_NAME || !key->name)
 		return false;
 	return (node_is(object, "Promise") &&
-		   is_in(key->name->text, of_promise)) ||
+		   is_listed(key->name->text, of_promise)) ||
 	       (node_is(object, "codemode") &&
-		   is_in(key->name->text, of_codemode));
+		   is_listed(key->name->text, of_codemode));
 }
 
 /* x.map(callback), Array.from(x, callback). */
@@ -113,13 +113,13 @@ kind_of_call(const analysis *a, const js_node *call, unsigned left)
 		return PROMISE_NOT;
 	if (is_promise_maker(callee))
 		return PROMISE_ONE;
-	if (is_in(call_method(call), chained))
+	if (is_listed(call_method(call), chained))
 		return kind_of(a, callee->child, left) == PROMISE_ONE
 			   ? PROMISE_ONE
 			   : PROMISE_NOT;
 	if (maps_to_promises(a, call, left))
 		return PROMISE_MANY;
-	return is_in(call_method(call), same) &&
+	return is_listed(call_method(call), same) &&
 		       kind_of(a, callee->child, left) == PROMISE_MANY
 		   ? PROMISE_MANY
 		   : PROMISE_NOT;
@@ -188,7 +188,7 @@ promise_name(analysis *a, const js_node *n)
 /* ----------------------------------------------------------- where it is used */
 
 static const js_node *
-without_chain(const js_node *n)
+above_chain(const js_node *n)
 {
 	while (n->parent->kind == JS_CHAIN)
 		n = n->parent;
@@ -210,7 +210,7 @@ looks_at_arguments(const analysis *a, const js_node *call)
 		return true;
 	if (callee->kind == JS_NAME)
 		return !names_find(&a->names, callee) &&
-		       is_in(callee->name->text, plain);
+		       is_listed(callee->name->text, plain);
 	if (callee->kind != JS_MEMBER || callee->child->kind != JS_NAME ||
 	    names_find(&a->names, callee->child))
 		return false;
@@ -219,12 +219,12 @@ looks_at_arguments(const analysis *a, const js_node *call)
 	       (node_is(object, "JSON") &&
 		   text_eq(call_method(call), TEXT("stringify"))) ||
 	       (node_is(object, "Object") &&
-		   is_in(call_method(call), of_object));
+		   is_listed(call_method(call), of_object));
 }
 
 /* Is it the value of the whole script? */
 static bool
-is_result(const js_node *n)
+is_script_result(const js_node *n)
 {
 	const js_node *up = n->parent, *f;
 
@@ -246,8 +246,8 @@ ends_in_data(const analysis *a, const js_node *n)
 	while (up->parent && (up->kind == JS_PROPERTY || up->kind == JS_ARRAY ||
 				 up->kind == JS_OBJECT))
 		n = up, up = up->parent;
-	return is_result(n) || (up->kind == JS_CALL && up->child != n &&
-				   looks_at_arguments(a, up));
+	return is_script_result(n) || (up->kind == JS_CALL && up->child != n &&
+					  looks_at_arguments(a, up));
 }
 
 /* The form to write instead, around what stands there. */
@@ -275,12 +275,12 @@ missing_all(analysis *a, const js_node *n, const char *why)
 }
 
 static void
-check_member(analysis *a, const js_node *n, const js_node *member)
+check_promise_member(analysis *a, const js_node *n, const js_node *member)
 {
 	text key = js_text(&a->tree, n->next), name = promise_name(a, n);
 	bool index = member->kind == JS_INDEX;
 
-	if (is_in(key, chained))
+	if (is_listed(key, chained))
 		return;
 	analysis_add(a, CHECK_MISSING_AWAIT, member,
 	    "%.*s %s a promise, which has no %.*s: write (await "
@@ -310,7 +310,7 @@ operator_says(const js_node *up, const js_node *n)
 }
 
 static bool
-is_pattern(const js_node *n)
+takes_apart(const js_node *n)
 {
 	return n->kind == JS_OBJECT_PATTERN || n->kind == JS_ARRAY_PATTERN;
 }
@@ -344,7 +344,7 @@ place_says(const analysis *a, const js_node *n)
 		return ", which cannot be spread";
 	case JS_DECLARATOR:
 	case JS_ASSIGN:
-		return up->child != n && is_pattern(up->child)
+		return up->child != n && takes_apart(up->child)
 			   ? ", which cannot be taken apart"
 			   : NULL;
 	case JS_CALL:
@@ -360,12 +360,12 @@ place_says(const analysis *a, const js_node *n)
 static void
 check_one(analysis *a, const js_node *n)
 {
-	const js_node *at = without_chain(n), *up = at->parent;
+	const js_node *at = above_chain(n), *up = at->parent;
 	const char *why;
 
 	if ((up->kind == JS_MEMBER || up->kind == JS_INDEX) &&
 	    up->child == at) {
-		check_member(a, n, up);
+		check_promise_member(a, n, up);
 	} else if (up->kind == JS_EXPR) {
 		if (n->kind != JS_NAME)
 			analysis_add(a, CHECK_UNAWAITED_CALL, n,
@@ -383,16 +383,16 @@ check_many(analysis *a, const js_node *n)
 	static const char *const lookers[] = {"filter", "find", "findIndex",
 	    "some", "every", "join", "sort", "toSorted", "includes", "indexOf",
 	    "reduce", NULL};
-	const js_node *at = without_chain(n), *up = at->parent;
+	const js_node *at = above_chain(n), *up = at->parent;
 	const char *why;
 
 	if (up->kind == JS_AWAIT)
 		missing_all(a, n, ", which await does not wait for");
 	else if (up->kind == JS_MEMBER && up->child == at) {
-		if (is_in(js_text(&a->tree, at->next), lookers) &&
+		if (is_listed(js_text(&a->tree, at->next), lookers) &&
 		    up->parent->kind == JS_CALL)
 			missing_all(a, n, "");
-	} else if (is_result(at))
+	} else if (is_script_result(at))
 		missing_all(a, n, ", which as data are {}");
 	else if (up->kind == JS_EXPR && n->kind != JS_NAME)
 		analysis_add(a, CHECK_UNAWAITED_CALL, n,
@@ -416,7 +416,7 @@ check_callback(analysis *a, const js_node *call)
 	const js_node *callback = call_argument(call, 0), *f;
 
 	if (!callback ||
-	    (!text_eq(method, TEXT("forEach")) && !is_in(method, askers)))
+	    (!text_eq(method, TEXT("forEach")) && !is_listed(method, askers)))
 		return;
 	f = function_of(a, callback);
 	if (!f || !gives_promise(a, f, STEPS))
@@ -436,7 +436,7 @@ check_callback(analysis *a, const js_node *call)
 }
 
 void
-check_await(analysis *a)
+check_promises(analysis *a)
 {
 	const js_node *root = a->tree.root, *n;
 

@@ -6,7 +6,7 @@
 #include "check_parts.h"
 
 static bool
-leaves(const js_node *s)
+leaves_block(const js_node *s)
 {
 	return s->kind == JS_RETURN || s->kind == JS_THROW ||
 	       s->kind == JS_BREAK || s->kind == JS_CONTINUE;
@@ -14,7 +14,7 @@ leaves(const js_node *s)
 
 /* What counts wherever it stands. */
 static bool
-is_hoisted(const js_node *s)
+is_hoisted_statement(const js_node *s)
 {
 	const js_node *d;
 
@@ -34,7 +34,7 @@ check_list(analysis *a, const js_node *first)
 	const js_node *left = NULL;
 
 	for (const js_node *s = first; s; s = s->next) {
-		if (left && !is_hoisted(s)) {
+		if (left && !is_hoisted_statement(s)) {
 			unsigned line, column;
 
 			text_position(a->p->text,
@@ -44,18 +44,18 @@ check_list(analysis *a, const js_node *first)
 			    js_kind_name((js_kind)left->kind));
 			return;
 		}
-		if (!left && leaves(s))
+		if (!left && leaves_block(s))
 			left = s;
 	}
 }
 
 static bool
-is_function_value(const js_node *n)
+is_function_literal(const js_node *n)
 {
 	return n->kind == JS_ARROW || n->kind == JS_FUNCTION;
 }
 
-/* A script of functions that nobody calls does nothing. */
+/* A script that declares functions and calls none does nothing. */
 static void
 check_nothing(analysis *a)
 {
@@ -64,10 +64,10 @@ check_nothing(analysis *a)
 	for (s = a->tree.root->child; s; s = s->next) {
 		if (s->kind == JS_FUNCTION_DECL)
 			f = s;
-		else if (s->kind == JS_EXPR && is_function_value(s->child))
+		else if (s->kind == JS_EXPR && is_function_literal(s->child))
 			f = s->child;
 		else if (s->kind == JS_VAR && s->child->child->next &&
-			 is_function_value(s->child->child->next))
+			 is_function_literal(s->child->child->next))
 			f = s;
 		else if (s->kind != JS_EMPTY && s->kind != JS_CLASS_DECL &&
 			 !(s->flags & JS_DIRECTIVE))

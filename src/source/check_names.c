@@ -56,7 +56,7 @@ nearest_binding(const analysis *a, text wanted)
 }
 
 static bool
-is_space(const analysis *a, text name)
+is_catalog_name(const analysis *a, text name)
 {
 	buf ignored = BUF_INIT(a->arena->alloc, 4096);
 	source_found f = SOURCE_NOTHING;
@@ -69,7 +69,7 @@ is_space(const analysis *a, text name)
 
 /* `ls -la` is a subtraction, `cd /srv` a division: code by accident. */
 static bool
-tell_foreign(const analysis *a, const js_node *n, buf *out)
+tell_other_language(const analysis *a, const js_node *n, buf *out)
 {
 	foreign kind;
 
@@ -123,9 +123,9 @@ names_tell(const analysis *a, const js_node *n, buf *out)
 	text name = n->name->text, near;
 	const char *use = known_absent(name);
 
-	if (tell_foreign(a, n, out))
+	if (tell_other_language(a, n, out))
 		return CHECK_NOT_DEFINED;
-	if (use && !is_space(a, name)) {
+	if (use && !is_catalog_name(a, name)) {
 		buf_printf(
 		    out, "%.*s does not exist here: %s", TEXT_ARG(name), use);
 		return CHECK_NOT_HERE;
@@ -138,7 +138,7 @@ names_tell(const analysis *a, const js_node *n, buf *out)
 	if (tell_elsewhere(a, n, out))
 		return CHECK_NOT_DEFINED;
 	near = nearest_binding(a, name);
-	if (is_space(a, name))
+	if (is_catalog_name(a, name))
 		buf_printf(out, ": write tools.%.*s", TEXT_ARG(name));
 	else if (near.len > 0)
 		buf_printf(out, ". Did you mean %.*s?", TEXT_ARG(near));
@@ -175,7 +175,7 @@ check_free(analysis *a, const js_node *n)
 /* ------------------------------------------------------------- too early */
 
 static bool
-is_hoisted(const binding *b)
+is_hoisted_name(const binding *b)
 {
 	return b->kind != BINDING_LET && b->kind != BINDING_CONST &&
 	       b->kind != BINDING_CLASS;
@@ -188,7 +188,7 @@ check_order(analysis *a, const js_node *n, const binding *b)
 {
 	uint32_t from = b->node->start;
 
-	if (is_hoisted(b) || is_asked_for(n))
+	if (is_hoisted_name(b) || is_asked_for(n))
 		return;
 	if (b->init && b->kind != BINDING_CLASS)
 		from = b->init->end;

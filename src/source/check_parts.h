@@ -27,7 +27,7 @@ typedef struct analysis {
 	source_report *out;
 	size_t problems_cap;
 	uint64_t steps;     /* that are left; 0: give up quietly */
-	uint64_t *budget;   /* &steps, for those who change nothing else */
+	uint64_t *budget;   /* &steps; functions that take a const analysis spend, too */
 	bool has_arguments; /* some function uses "arguments" */
 	bool open_world;    /* names may be there that no declaration makes */
 } analysis;
@@ -69,7 +69,7 @@ text call_method(const js_node *call);
 /* The i-th argument of a call, or NULL. */
 const js_node *call_argument(const js_node *call, unsigned i);
 
-/* ----------------------------------------------------------------- calls.c */
+/* -------------------------------------- calls_follow.c and its like */
 
 /* Finds every place that can reach a tool. */
 void calls_find(analysis *a);
@@ -87,7 +87,7 @@ void calls_report(analysis *a);
 void check_tools(analysis *a);
 void check_names(analysis *a);
 void check_flow(analysis *a);
-void check_await(analysis *a);
+void check_promises(analysis *a);
 
 /* Why a name means nothing here, and what was meant. */
 source_check_code names_tell(const analysis *a, const js_node *n, buf *out);

@@ -5,7 +5,7 @@
 #include "check_parts.h"
 
 static void
-unknown(analysis *a, const reach *r, text path)
+add_unknown(analysis *a, const reach *r, text path)
 {
 	buf b = BUF_INIT(a->arena->alloc, 4096);
 
@@ -38,7 +38,7 @@ check_path(analysis *a, const reach *r)
 	is = a->tools->find(a->tools->ctx, path, &ignored);
 	buf_fini(&ignored);
 	if (is == SOURCE_NOTHING)
-		unknown(a, r, path);
+		add_unknown(a, r, path);
 	else if (is == SOURCE_SPACE && path.len == r->path.len &&
 		 !(r->flags & SOURCE_CALL_NAMED))
 		analysis_add(a, CHECK_NOT_A_TOOL, r->node,

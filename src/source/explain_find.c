@@ -11,7 +11,7 @@
 #include "explain_parts.h"
 
 static bool
-covers(const js_node *n, uint32_t at)
+covers_place(const js_node *n, uint32_t at)
 {
 	return n->start <= at && at <= n->end;
 }
@@ -52,7 +52,7 @@ written_member(const explainer *x, text key)
 			continue;
 		count++;
 		only = n;
-		if (covers(n, x->at) &&
+		if (covers_place(n, x->at) &&
 		    (!around || size_of(n) < size_of(around)))
 			around = n;
 	}
@@ -65,7 +65,7 @@ computed_member(const explainer *x)
 	const js_node *root = x->a.tree.root, *n, *best = NULL;
 
 	for (n = root; n; n = js_next(n, root)) {
-		if (n->kind != JS_INDEX || !covers(n, x->at) ||
+		if (n->kind != JS_INDEX || !covers_place(n, x->at) ||
 		    n->child->next->kind == JS_STRING)
 			continue;
 		if (!best || size_of(n) < size_of(best))
@@ -118,7 +118,8 @@ find_call(const explainer *x)
 			continue;
 		if (x->at == anchor(n->child))
 			return n;
-		if (covers(n, x->at) && (!near || size_of(n) < size_of(near)))
+		if (covers_place(n, x->at) &&
+		    (!near || size_of(n) < size_of(near)))
 			near = n;
 	}
 	return near;
@@ -144,7 +145,7 @@ find_name(const explainer *x, text name)
 /* ------------------------------------------------------------ what is walked */
 
 static bool
-is_pattern(const js_node *n)
+is_any_pattern(const js_node *n)
 {
 	return n->kind == JS_ARRAY_PATTERN || n->kind == JS_OBJECT_PATTERN;
 }
@@ -152,8 +153,8 @@ is_pattern(const js_node *n)
 thing
 subject_shape(explainer *x, const js_node *n)
 {
-	return is_pattern(n) ? shape_of_pattern(&x->shaper, n)
-			     : shape_of(&x->shaper, n);
+	return is_any_pattern(n) ? shape_of_pattern(&x->shaper, n)
+				 : shape_of(&x->shaper, n);
 }
 
 static unsigned
@@ -171,7 +172,7 @@ subject_text(explainer *x, const js_node *n)
 {
 	const js_node *up = n->parent, *loop;
 
-	if (!is_pattern(n))
+	if (!is_any_pattern(n))
 		return analysis_text(&x->a, n);
 	switch (up->kind) {
 	case JS_DEFAULT:
@@ -241,13 +242,13 @@ function_at(const explainer *x)
 	const js_node *root = x->a.tree.root, *n, *best = root;
 
 	for (n = root; n; n = js_next(n, root))
-		if (js_is_function(n) && covers(n, x->at))
+		if (js_is_function(n) && covers_place(n, x->at))
 			best = n;
 	return best;
 }
 
 static const js_node *
-search(explainer *x, const js_node *f, uint32_t at, bool walked)
+search_function(explainer *x, const js_node *f, uint32_t at, bool walked)
 {
 	const js_node *root = x->a.tree.root, *n, *s;
 	const js_node *maybe = NULL, *earlier = NULL;
@@ -288,10 +289,11 @@ function_behind(const explainer *x)
 const js_node *
 find_subject(explainer *x, bool walked)
 {
-	const js_node *f = function_at(x), *n = search(x, f, x->at, walked);
+	const js_node *f = function_at(x),
+		      *n = search_function(x, f, x->at, walked);
 
 	if (!n && (f = function_behind(x)) != NULL)
-		n = search(x, f, f->start, walked);
+		n = search_function(x, f, f->start, walked);
 	return n;
 }
 

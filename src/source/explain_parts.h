@@ -39,17 +39,17 @@ bool find_made(const explainer *x);
 /* ---------------------------------------------------------- explain_hint.c */
 
 /* What to write instead of a method that is not there, with @ for the value;
- * NULL: nobody knows. */
+ * NULL: not known. */
 const char *hint_for_method(thing_kind of, text method);
 /* Why a call gave undefined or null: "found nothing", to be said of *of; NULL:
- * nobody knows. */
+ * not known. */
 const char *hint_for_nothing(const js_node *call, const js_node **of);
 
 /* --------------------------------------------------------- explain_words.c */
 
 /* The text of a node, shortened. */
 text explain_shown(explainer *x, const js_node *n);
-/* ": x is an object with keys a, b"; false: nobody knows. */
+/* ": x is an object with keys a, b"; false: not known. */
 bool explain_what(explainer *x, const js_node *n);
 /* "; write ...", with the thing itself in the place of @. */
 void explain_hint(explainer *x, const char *hint, const js_node *n);

@@ -8,7 +8,7 @@
 
 /* The word in front of the rest: "x is not defined". */
 static text
-first_word(text words)
+word_in_front(text words)
 {
 	return text_sub(words, 0, text_find(words, TEXT(" "), 0));
 }
@@ -16,7 +16,7 @@ first_word(text words)
 bool
 rule_not_defined(explainer *x, text words)
 {
-	const js_node *n = find_name(x, first_word(words));
+	const js_node *n = find_name(x, word_in_front(words));
 
 	if (!n)
 		return false;
@@ -28,7 +28,7 @@ rule_not_defined(explainer *x, text words)
 bool
 rule_not_initialized(explainer *x, text words)
 {
-	text name = first_word(words);
+	text name = word_in_front(words);
 	const js_node *n = find_name(x, name);
 	const binding *b = n ? names_find(&x->a.names, n) : NULL;
 	unsigned line, column;
@@ -81,7 +81,7 @@ rule_read_only(explainer *x, text words)
 /* --------------------------------------------------------------------- JSON */
 
 static bool
-is_of(const js_node *call, const char *object, const char *method)
+is_method_call(const js_node *call, const char *object, const char *method)
 {
 	return call && call->kind == JS_CALL &&
 	       call->child->kind == JS_MEMBER &&
@@ -95,7 +95,8 @@ rule_bad_json(explainer *x, text words)
 	const js_node *call = find_call(x), *first;
 	thing t;
 
-	if (!is_of(call, "JSON", "parse") || !(first = call_argument(call, 0)))
+	if (!is_method_call(call, "JSON", "parse") ||
+	    !(first = call_argument(call, 0)))
 		return false;
 	x->fault = first;
 	t = shape_of(&x->shaper, first);
@@ -125,7 +126,7 @@ rule_circular(explainer *x, text words)
 	const js_node *call = find_call(x), *first;
 
 	(void)words;
-	if (!is_of(call, "JSON", "stringify") ||
+	if (!is_method_call(call, "JSON", "stringify") ||
 	    !(first = call_argument(call, 0)))
 		return false;
 	x->fault = first;
@@ -158,7 +159,7 @@ rule_too_deep(explainer *x, text words)
 		return false;
 	x->fault = call;
 	first = call_argument(call, 0);
-	if (is_of(call, "JSON", "stringify") && first) {
+	if (is_method_call(call, "JSON", "stringify") && first) {
 		buf_printf(x->out, "%.*s is nested too deep to be JSON",
 		    TEXT_ARG(explain_shown(x, first)));
 		return true;

@@ -9,23 +9,23 @@ typedef struct scope {
 	binding *first;
 } scope;
 
-typedef struct list {
+typedef struct item_list {
 	void **item;
 	size_t len, cap;
-} list;
+} item_list;
 
 typedef struct reader {
 	arena *arena;
 	scope *scope;
-	list scopes; /* in the order of the walk */
-	list bindings;
+	item_list scopes; /* in the order of the walk */
+	item_list bindings;
 	size_t at; /* the scope that the second walk enters next */
 	name_use *use;
 	size_t uses, uses_cap;
 } reader;
 
 static void
-push(reader *r, list *l, void *item)
+append_item(reader *r, item_list *l, void *item)
 {
 	if (l->len == l->cap) {
 		size_t cap = l->cap ? l->cap * 2 : 32;
@@ -44,13 +44,13 @@ push(reader *r, list *l, void *item)
 /* ----------------------------------------------------------------- scopes */
 
 static bool
-opens_function(const js_node *n)
+begins_function(const js_node *n)
 {
 	return js_is_function(n) || n->kind == JS_STATIC_BLOCK || !n->parent;
 }
 
 static bool
-opens_scope(const js_node *n)
+begins_scope(const js_node *n)
 {
 	switch (n->kind) {
 	case JS_BLOCK:
@@ -66,7 +66,7 @@ opens_scope(const js_node *n)
 	case JS_BODY: /* parameters do not see what it declares */
 		return true;
 	default:
-		return opens_function(n);
+		return begins_function(n);
 	}
 }
 
@@ -86,7 +86,8 @@ is_body_of_function(const scope *s)
 const js_node *
 names_function(const js_node *n)
 {
-	for (n = n->parent; n && n->parent && !opens_function(n); n = n->parent)
+	for (n = n->parent; n && n->parent && !begins_function(n);
+	     n = n->parent)
 		;
 	return n;
 }
@@ -104,7 +105,7 @@ function_scope(scope *s)
 /* scratch[1] of a name is the latest binding of it, so that what is declared
  * twice in one scope is mostly seen without a search. */
 static void
-declare(reader *r, scope *s, const js_node *bind, binding_kind kind,
+add_binding(reader *r, scope *s, const js_node *bind, binding_kind kind,
     const js_node *init)
 {
 	binding *b = bind->name->scratch[1];
@@ -129,12 +130,12 @@ declare(reader *r, scope *s, const js_node *bind, binding_kind kind,
 	    .maybe_global = kind == BINDING_VAR && !function->node->parent};
 	s->first = b;
 	bind->name->scratch[1] = b;
-	push(r, &r->bindings, b);
+	append_item(r, &r->bindings, b);
 }
 
 /* What declares this name: its pattern's top. */
 static const js_node *
-declared_by(const js_node *n)
+declaring_node(const js_node *n)
 {
 	const js_node *up = n->parent;
 
@@ -146,13 +147,13 @@ declared_by(const js_node *n)
 }
 
 static void
-declare_variable(reader *r, const js_node *bind, const js_node *declarator)
+bind_variable(reader *r, const js_node *bind, const js_node *declarator)
 {
 	const js_node *var = declarator->parent;
 	const js_node *init = declarator->child == bind ? bind->next : NULL;
 	bool plain = var->op == T_VAR;
 
-	declare(r, plain ? function_scope(r->scope) : r->scope, bind,
+	add_binding(r, plain ? function_scope(r->scope) : r->scope, bind,
 	    plain              ? BINDING_VAR
 	    : var->op == T_LET ? BINDING_LET
 			       : BINDING_CONST,
@@ -160,40 +161,40 @@ declare_variable(reader *r, const js_node *bind, const js_node *declarator)
 }
 
 static void
-declare_function(reader *r, const js_node *bind, const js_node *f)
+bind_function(reader *r, const js_node *bind, const js_node *f)
 {
 	if (f->kind == JS_FUNCTION_DECL) {
-		declare(r, r->scope, bind, BINDING_FUNCTION, f);
+		add_binding(r, r->scope, bind, BINDING_FUNCTION, f);
 		if (!r->scope->function)
-			declare(
+			add_binding(
 			    r, function_scope(r->scope), bind, BINDING_VAR, f);
 		return;
 	}
-	declare(r, r->scope, bind, BINDING_VAR, f); /* known inside it */
+	add_binding(r, r->scope, bind, BINDING_VAR, f); /* known inside it */
 }
 
 static void
-declare_bind(reader *r, const js_node *n)
+bind_declared(reader *r, const js_node *n)
 {
-	const js_node *by = declared_by(n);
+	const js_node *by = declaring_node(n);
 
 	switch (by->kind) {
 	case JS_DECLARATOR:
-		declare_variable(r, n, by);
+		bind_variable(r, n, by);
 		break;
 	case JS_PARAMS:
-		declare(r, r->scope, n, BINDING_PARAMETER, NULL);
+		add_binding(r, r->scope, n, BINDING_PARAMETER, NULL);
 		break;
 	case JS_CATCH:
-		declare(r, r->scope, n, BINDING_CAUGHT, NULL);
+		add_binding(r, r->scope, n, BINDING_CAUGHT, NULL);
 		break;
 	case JS_CLASS:
 	case JS_CLASS_DECL:
-		declare(r, r->scope, n, BINDING_CLASS, by);
+		add_binding(r, r->scope, n, BINDING_CLASS, by);
 		break;
 	case JS_FUNCTION:
 	default:
-		declare_function(r, n, by);
+		bind_function(r, n, by);
 		break;
 	}
 }
@@ -205,15 +206,15 @@ first_enter(reader *r, const js_node *n)
 
 	/* A declaration's name belongs to the scope around it. */
 	if (n->kind == JS_FUNCTION_DECL && n->child->kind == JS_BIND)
-		declare_function(r, n->child, n);
+		bind_function(r, n->child, n);
 	if (n->kind == JS_BIND && n->parent->kind != JS_FUNCTION_DECL)
-		declare_bind(r, n);
-	if (!opens_scope(n) || !(s = arena_take(r->arena, sizeof(*s))))
+		bind_declared(r, n);
+	if (!begins_scope(n) || !(s = arena_take(r->arena, sizeof(*s))))
 		return;
 	*s = (scope){r->scope, scope_node(n),
-	    opens_function(n) || n->kind == JS_BODY, NULL};
+	    begins_function(n) || n->kind == JS_BODY, NULL};
 	r->scope = s;
-	push(r, &r->scopes, s);
+	append_item(r, &r->scopes, s);
 }
 
 static void
@@ -325,7 +326,7 @@ second_enter(reader *r, const js_node *n)
 		note_use(r, n);
 	if (n->kind == JS_BIND)
 		note_caught(n);
-	if (!opens_scope(n) || r->at == r->scopes.len)
+	if (!begins_scope(n) || r->at == r->scopes.len)
 		return;
 	r->scope = r->scopes.item[r->at++];
 	for (binding *b = r->scope->first; b; b = b->next)
@@ -348,7 +349,8 @@ second_leave(reader *r, const js_node *n)
 }
 
 static void
-walk(reader *r, const js_node *root, void (*enter)(reader *, const js_node *),
+walk_names(reader *r, const js_node *root,
+    void (*enter)(reader *, const js_node *),
     void (*leave)(reader *, const js_node *))
 {
 	const js_node *n = root;
@@ -376,10 +378,10 @@ names_read(const js_tree *t, names *out)
 	reader r = {.arena = t->arena};
 
 	*out = (names){0};
-	walk(&r, t->root, first_enter, first_leave);
+	walk_names(&r, t->root, first_enter, first_leave);
 	r.scope = NULL;
 	if (t->arena->bad == CM_OK)
-		walk(&r, t->root, second_enter, second_leave);
+		walk_names(&r, t->root, second_enter, second_leave);
 	if (t->arena->bad != CM_OK)
 		return t->arena->bad;
 	*out =

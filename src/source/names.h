@@ -6,9 +6,9 @@
  * second gives every use its binding. A use without one is a global, or
  * nothing. The scopes are those of sloppy code: a function in a block is also
  * a var of the function around it. Strict code does not do that, and sloppy
- * code not always; so a binding that hides another one this way, or the
- * parameters around the script, counts as changed or as maybe_global: whoever
- * follows values must take both into account.
+ * code not always. So a binding that may be hidden this way counts as changed
+ * (.sets), and one that may mean a parameter around the script is .maybe_global:
+ * code that follows values must look at both.
  */
 #ifndef SOURCE_NAMES_H
 #define SOURCE_NAMES_H
@@ -41,7 +41,7 @@ typedef struct binding {
 	uint32_t uses;
 	uint32_t sets; /* times it may be changed after its declaration */
 	text path;     /* the part of tools that it holds, and ... */
-	bool follows;  /* ... whether it holds one: calls.c */
+	bool follows;  /* ... whether it holds one: calls_follow.c */
 } binding;
 
 typedef struct name_use {

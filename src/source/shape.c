@@ -15,7 +15,7 @@ enum { STEPS = 16 };
 static thing thing_of(shaper *s, const js_node *n, unsigned left);
 
 static thing
-plain(thing_kind kind)
+thing_of_kind(thing_kind kind)
 {
 	return (thing){kind, TEXT_NONE, NULL, false};
 }
@@ -54,14 +54,14 @@ member_of_literal(shaper *s, const js_node *object, text key, unsigned left)
 			continue;
 		return m->kind == JS_PROPERTY
 			   ? thing_of(s, m->child->next, left)
-			   : plain(THING_FUNCTION);
+			   : thing_of_kind(THING_FUNCTION);
 	}
-	return plain(sure ? THING_UNDEFINED : THING_UNKNOWN);
+	return thing_of_kind(sure ? THING_UNDEFINED : THING_UNKNOWN);
 }
 
 /* obj.key of an object whose members are known. */
 static thing
-member(shaper *s, const thing *object, text key, unsigned left)
+member_of(shaper *s, const thing *object, text key, unsigned left)
 {
 	if (json_kind_of(object->value) == JSON_OBJECT) {
 		thing t = of_json(json_get(object->value, key));
@@ -77,18 +77,18 @@ member(shaper *s, const thing *object, text key, unsigned left)
 	}
 	if ((object->kind == THING_ARRAY || object->kind == THING_STRING) &&
 	    text_eq(key, TEXT("length")))
-		return plain(THING_NUMBER);
+		return thing_of_kind(THING_NUMBER);
 	if ((object->kind == THING_MAP || object->kind == THING_SET) &&
 	    text_eq(key, TEXT("size")))
-		return plain(THING_NUMBER);
-	return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_NUMBER);
+	return thing_of_kind(THING_UNKNOWN);
 }
 
 /* One of the elements: the one at index, or any. */
 static thing
-element(shaper *s, const thing *list, const js_node *index, unsigned left)
+element_thing(shaper *s, const thing *list, const js_node *index, unsigned left)
 {
-	thing t = plain(THING_UNKNOWN);
+	thing t = thing_of_kind(THING_UNKNOWN);
 
 	if (json_kind_of(list->value) == JSON_ARRAY) {
 		bool exact = index && index->kind == JS_NUMBER;
@@ -121,15 +121,15 @@ parameter_value(shaper *s, const js_node *target, unsigned left)
 
 	if (call->kind != JS_CALL || call->child == f ||
 	    call->child->kind != JS_MEMBER || target->parent->child != target)
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	method = call_method(call);
 	for (const char *const *m = each; *m; m++) {
 		if (!text_eq(method, text_of(*m)))
 			continue;
 		list = thing_of(s, call->child->child, left);
-		return element(s, &list, NULL, left);
+		return element_thing(s, &list, NULL, left);
 	}
-	return plain(THING_UNKNOWN);
+	return thing_of_kind(THING_UNKNOWN);
 }
 
 static thing
@@ -139,32 +139,33 @@ pattern_value(shaper *s, const js_node *target, unsigned left)
 	thing object;
 
 	if (left-- == 0)
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	if (up->kind == JS_DEFAULT)
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	switch (up->kind) {
 	case JS_DECLARATOR:
 		if (target->next)
 			return thing_of(s, target->next, left);
 		up = up->parent->parent;
 		if (up->kind != JS_FOR_OF)
-			return plain(THING_UNKNOWN);
+			return thing_of_kind(THING_UNKNOWN);
 		object = thing_of(s, up->child->next, left);
-		return element(s, &object, NULL, left);
+		return element_thing(s, &object, NULL, left);
 	case JS_PROPERTY:
 		key = up->child;
 		object = pattern_value(s, up->parent, left);
 		return key->kind == JS_KEY
-			   ? member(s, &object, key->name->text, left)
-			   : plain(THING_UNKNOWN);
+			   ? member_of(s, &object, key->name->text, left)
+			   : thing_of_kind(THING_UNKNOWN);
 	case JS_ARRAY_PATTERN:
 		object = pattern_value(s, up, left);
-		return up->child == target ? element(s, &object, NULL, left)
-					   : plain(THING_UNKNOWN);
+		return up->child == target
+			   ? element_thing(s, &object, NULL, left)
+			   : thing_of_kind(THING_UNKNOWN);
 	case JS_PARAMS:
 		return parameter_value(s, target, left);
 	default:
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	}
 }
 
@@ -181,7 +182,7 @@ only_looks(const js_node *call)
 	       !text_eq(call_method(call), TEXT("assign"));
 }
 
-/* Is what the name stands for changed somewhere, or handed to somebody? */
+/* Is what the name stands for changed somewhere, or handed on? */
 static bool
 may_change(const js_node *use)
 {
@@ -214,26 +215,26 @@ name_value(shaper *s, const js_node *n, unsigned left)
 	const binding *b = names_find(&s->a->names, n);
 
 	if (!b)
-		return plain(
+		return thing_of_kind(
 		    node_is(n, "undefined") ? THING_UNDEFINED : THING_UNKNOWN);
 	if (b->sets > 0)
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	if (b->kind == BINDING_CLASS)
-		return plain(THING_CLASS);
+		return thing_of_kind(THING_CLASS);
 	if (b->init) {
 		thing t = thing_of(s, b->init, left);
 
 		return (t.literal || t.value.len > 0) && is_changed(s->a, b)
-			   ? plain(t.kind)
+			   ? thing_of_kind(t.kind)
 			   : t;
 	}
 	if (b->kind == BINDING_CAUGHT)
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	/* let x; and nothing else. */
 	if (b->node->parent->kind == JS_DECLARATOR && !b->node->next &&
 	    b->node->parent->parent->parent->kind != JS_FOR_OF &&
 	    b->node->parent->parent->parent->kind != JS_FOR_IN)
-		return plain(THING_UNDEFINED);
+		return thing_of_kind(THING_UNDEFINED);
 	return pattern_value(s, b->node, left);
 }
 
@@ -285,12 +286,12 @@ static thing
 global_call(const js_node *object, text method)
 {
 	if (node_is(object, "Math"))
-		return plain(THING_NUMBER);
+		return thing_of_kind(THING_NUMBER);
 	for (size_t i = 0; i < sizeof(of_global) / sizeof(*of_global); i++)
 		if (node_is(object, of_global[i].object) &&
 		    text_eq(method, text_of(of_global[i].method)))
-			return plain(of_global[i].gives);
-	return plain(THING_UNKNOWN);
+			return thing_of_kind(of_global[i].gives);
+	return thing_of_kind(THING_UNKNOWN);
 }
 
 static thing
@@ -301,16 +302,16 @@ call_value(shaper *s, const js_node *n, unsigned left)
 	thing t;
 
 	if (promise_of(s->a, n) == PROMISE_ONE)
-		return plain(THING_PROMISE);
+		return thing_of_kind(THING_PROMISE);
 	if (callee->kind == JS_NAME && !names_find(&s->a->names, callee)) {
 		if (node_is(callee, "String"))
-			return plain(THING_STRING);
+			return thing_of_kind(THING_STRING);
 		if (node_is(callee, "Number") || node_is(callee, "parseInt") ||
 		    node_is(callee, "parseFloat"))
-			return plain(THING_NUMBER);
+			return thing_of_kind(THING_NUMBER);
 	}
 	if (callee->kind != JS_MEMBER)
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	if (callee->child->kind == JS_NAME &&
 	    !names_find(&s->a->names, callee->child)) {
 		t = global_call(callee->child, method);
@@ -324,8 +325,8 @@ call_value(shaper *s, const js_node *n, unsigned left)
 	}
 	for (size_t i = 0; i < sizeof(built_in) / sizeof(*built_in); i++)
 		if (text_eq(method, text_of(built_in[i].method)))
-			return plain(built_in[i].gives);
-	return plain(THING_UNKNOWN);
+			return thing_of_kind(built_in[i].gives);
+	return thing_of_kind(THING_UNKNOWN);
 }
 
 static thing
@@ -340,13 +341,13 @@ new_value(const js_node *n)
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (node_is(n->child, known[i].name))
-			return plain(known[i].kind);
-	return plain(THING_UNKNOWN);
+			return thing_of_kind(known[i].kind);
+	return thing_of_kind(THING_UNKNOWN);
 }
 
 /* What an await gives: the answer of a tool, when it was seen. */
 static thing
-awaited(shaper *s, const js_node *n, unsigned left)
+awaited_value(shaper *s, const js_node *n, unsigned left)
 {
 	const reach *r;
 	const binding *b;
@@ -362,15 +363,16 @@ awaited(shaper *s, const js_node *n, unsigned left)
 			   ? s->seen->result(s->seen->ctx, r->path)
 			   : TEXT_NONE;
 		seen = shape_mend(seen, s->mended);
-		return seen.len > 0 ? of_json(seen) : plain(THING_UNKNOWN);
+		return seen.len > 0 ? of_json(seen)
+				    : thing_of_kind(THING_UNKNOWN);
 	}
 	if (n->kind == JS_CALL && n->child->kind == JS_MEMBER &&
 	    node_is(n->child->child, "Promise") &&
 	    (text_eq(call_method(n), TEXT("all")) ||
 		text_eq(call_method(n), TEXT("allSettled"))))
-		return plain(THING_ARRAY);
+		return thing_of_kind(THING_ARRAY);
 	t = thing_of(s, n, left);
-	return t.kind == THING_PROMISE ? plain(THING_UNKNOWN) : t;
+	return t.kind == THING_PROMISE ? thing_of_kind(THING_UNKNOWN) : t;
 }
 
 /* ------------------------------------------------------------- expressions */
@@ -380,9 +382,9 @@ operator_value(const js_node *n)
 {
 	switch (n->op) {
 	case T_TYPEOF:
-		return plain(THING_STRING);
+		return thing_of_kind(THING_STRING);
 	case T_VOID:
-		return plain(THING_UNDEFINED);
+		return thing_of_kind(THING_UNDEFINED);
 	case T_NOT:
 	case T_SAME:
 	case T_NOT_SAME:
@@ -394,9 +396,9 @@ operator_value(const js_node *n)
 	case T_GE:
 	case T_IN:
 	case T_INSTANCEOF:
-		return plain(THING_BOOLEAN);
+		return thing_of_kind(THING_BOOLEAN);
 	default:
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	}
 }
 
@@ -425,8 +427,8 @@ literal_value(const js_node *n)
 {
 	for (size_t i = 0; i < sizeof(literals) / sizeof(*literals); i++)
 		if (n->kind == literals[i].kind)
-			return plain(literals[i].is);
-	return plain(THING_UNKNOWN);
+			return thing_of_kind(literals[i].is);
+	return thing_of_kind(THING_UNKNOWN);
 }
 
 static thing
@@ -435,7 +437,7 @@ thing_of(shaper *s, const js_node *n, unsigned left)
 	thing object;
 
 	if (left-- == 0)
-		return plain(THING_UNKNOWN);
+		return thing_of_kind(THING_UNKNOWN);
 	switch (n->kind) {
 	case JS_OBJECT:
 		return (thing){THING_OBJECT, TEXT_NONE, n, false};
@@ -446,7 +448,7 @@ thing_of(shaper *s, const js_node *n, unsigned left)
 	case JS_NEW:
 		return new_value(n);
 	case JS_AWAIT:
-		return awaited(s, n->child, left);
+		return awaited_value(s, n->child, left);
 	case JS_CALL:
 		return call_value(s, n, left);
 	case JS_CHAIN:
@@ -454,12 +456,12 @@ thing_of(shaper *s, const js_node *n, unsigned left)
 	case JS_MEMBER:
 		object = thing_of(s, n->child, left);
 		return n->child->next->name
-			   ? member(
+			   ? member_of(
 				 s, &object, n->child->next->name->text, left)
-			   : plain(THING_UNKNOWN);
+			   : thing_of_kind(THING_UNKNOWN);
 	case JS_INDEX:
 		object = thing_of(s, n->child, left);
-		return element(s, &object, n->child->next, left);
+		return element_thing(s, &object, n->child->next, left);
 	case JS_UNARY:
 	case JS_BINARY:
 		return operator_value(n);

@@ -26,7 +26,7 @@ note_safe(mend *m, size_t at)
 }
 
 static size_t
-skip_string(text t, size_t at)
+skip_json_string(text t, size_t at)
 {
 	while (++at < t.len && t.ptr[at] != '"')
 		at += t.ptr[at] == '\\';
@@ -34,7 +34,7 @@ skip_string(text t, size_t at)
 }
 
 static void
-scan(mend *m)
+scan_json(mend *m)
 {
 	size_t at = 0;
 
@@ -42,7 +42,7 @@ scan(mend *m)
 		char c = m->t.ptr[at];
 
 		if (c == '"') {
-			at = skip_string(m->t, at);
+			at = skip_json_string(m->t, at);
 			continue;
 		}
 		if (c == ',')
@@ -68,7 +68,7 @@ shape_mend(text t, buf *out)
 
 	if (json_check(t, JSON_DEPTH, &v, NULL))
 		return v;
-	scan(&m);
+	scan_json(&m);
 	if (m.safe == 0)
 		return TEXT_NONE;
 	buf_clear(out);
@@ -119,7 +119,7 @@ put_array(json v, buf *out)
 }
 
 static void
-put_text(json v, buf *out)
+put_quoted(json v, buf *out)
 {
 	text inner = text_sub(v, 1, v.len - 1);
 
@@ -148,7 +148,7 @@ put_shape(json v, buf *out)
 		put_array(v, out);
 		break;
 	case JSON_STRING:
-		put_text(v, out);
+		put_quoted(v, out);
 		break;
 	case JSON_NUMBER:
 		buf_printf(out, "the number %.*s", TEXT_ARG(v));

@@ -24,7 +24,8 @@ typedef struct tally {
 } tally;
 
 static const char *const catalog[] = {"github.list_issues", "github.get_issue",
-    "github.create_issue", "files.read_file", "srv.get", "echo", NULL};
+    "github.create_issue", "files.read_file", "srv.get", "srv.then", "echo",
+    NULL};
 
 static source_found
 find(void *ctx, text written, buf *path)

@@ -202,6 +202,37 @@ test_memory(void)
 	expect(n > 5, "memory was refused in many places");
 }
 
+/* A text that found no memory can be asked for again. */
+static void
+test_memory_comes_back(void)
+{
+	meter m = {1000, 0};
+	cm_alloc alloc = {metered, &m};
+	cm_catalog *c;
+	cm_check *check;
+	cm_text t;
+
+	must(cm_catalog_new(&alloc, &c) == CM_OK);
+	must(cm_source_check(c, TEXT("const a = 1; a = 2; tools.x.y({})"), 0,
+		 &check) == CM_OK);
+	m.left = 0;
+	expect(cm_check_json(check, &t) == CM_ENOMEM, "no memory for JSON");
+	expect(cm_check_tree(check, &t) == CM_ENOMEM, "no memory for a tree");
+	m.left = 1;
+	expect(cm_check_json(check, &t) == CM_ENOMEM || m.left == 0,
+	    "it takes memory");
+	m.left = 1000;
+	expect(cm_check_json(check, &t) == CM_OK, "JSON, once there is memory");
+	expect(
+	    text_starts(t, TEXT("{\"ok\":false,")) && text_ends(t, TEXT("]}")),
+	    "it is whole");
+	expect(
+	    cm_check_tree(check, &t) == CM_OK && t.len > 0, "so is the tree");
+	cm_check_free(check);
+	cm_catalog_free(c);
+	expect(m.held == 0, "nothing is kept");
+}
+
 /* --------------------------------------------------------------- known names */
 
 /* The names of the engine's global object, as JSON. */
@@ -254,6 +285,7 @@ main(void)
 	test_json();
 	test_flags();
 	test_memory();
+	test_memory_comes_back();
 	test_globals();
 	printf("%u wrong\n", wrong);
 	return wrong > 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * calls.c -- which tools can a script reach, and where?
+ * calls_follow.c -- which tools can a script reach, and where?
  *
  * The list must hold every tool that a run can call, so the default is "*".
  * Each place where tools itself, or a part of it, is a value is followed: up
@@ -36,7 +36,7 @@ ends_in_star(text path)
 
 /* A name behind a path; an empty one is not known. */
 static text
-join_path(analysis *a, text path, text key)
+join_tool_path(analysis *a, text path, text key)
 {
 	if (ends_in_star(path))
 		return path;
@@ -131,7 +131,7 @@ add_escape(analysis *a, const js_node *n, text path)
 			 : !is_tool(a, path);
 
 	if (path.len == 0 || (whole && !ends_in_star(path)))
-		path = join_path(a, path, TEXT_NONE);
+		path = join_tool_path(a, path, TEXT_NONE);
 	calls_add(a, n, path, SOURCE_CALL_NAMED);
 }
 
@@ -145,7 +145,7 @@ add_implicit(analysis *a, const js_node *n, text path)
 	if (!a->tools || !a->tools->find || ends_in_star(path))
 		return;
 	for (const char *const *name = names_of; *name; name++) {
-		text longer = join_path(a, path, text_of(*name));
+		text longer = join_tool_path(a, path, text_of(*name));
 
 		if (find_path(a, longer) == SOURCE_TOOL)
 			calls_add(a, n, longer, SOURCE_CALL_NAMED);
@@ -206,7 +206,8 @@ bind_members(follower *f, const js_node *pattern, const js_node *n, text path)
 			continue;
 		}
 		key = calls_key(f->a, m->child);
-		bind_pattern(f, m->child->next, n, join_path(f->a, path, key));
+		bind_pattern(
+		    f, m->child->next, n, join_tool_path(f->a, path, key));
 	}
 }
 
@@ -391,7 +392,7 @@ climb_member(analysis *a, const js_node *up, text *path)
 			add_escape(a, up, *path);
 		return false;
 	}
-	longer = join_path(a, *path, key);
+	longer = join_tool_path(a, *path, key);
 	if (catalog && calls_key_in(key, ordinary) && !is_tool(a, longer))
 		return false;
 	if (!catalog && path->len > 0 && calls_key_in(key, callers)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain.c -- see explain.h: one rule for each thing an engine says.
+ * explain_rules.c -- see explain.h: one rule for each thing an engine says.
  *
  * A rule finds the expression, names it, and adds what it is as far as that is
  * known, and what to write. A rule that finds nothing says nothing: then the
