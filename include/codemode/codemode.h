@@ -142,7 +142,8 @@ typedef struct cm_host {
 	void *ctx;
 	/* Milliseconds that never go back; the deadline is read on it. */
 	uint64_t (*now_ms)(void *ctx);
-	/* Microseconds since 1970 (UTC): Date.now() of the script. */
+	/* Microseconds since 1970 (UTC): Date.now() of the script, which has
+	 * the nearest time between 1970 and 2554. */
 	int64_t (*epoch_us)(void *ctx);
 	/* len random bytes: seeds Math.random of each run. */
 	void (*random)(void *ctx, void *bytes, size_t len);

@@ -143,3 +143,9 @@ return [s.length, s[0], s.at(-1), s[20000]];
 // source-nest: 20000 { ; }
 // !! * *:* 
 // kind: script
+//// iterators in iterators, deeper than any stack
+let f = [1].values();
+for (let i = 0; i < 50000; i++) f = f.map((x) => x);
+return f.next().value;
+// !! RangeError -:- Maximum call stack size exceeded
+// code: ScriptError

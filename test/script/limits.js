@@ -183,3 +183,18 @@ try {
 	return e.message.length;
 }
 // => 20000000
+//// a heap that holds no Error
+return 1;
+// options: {"limits":{"heap":1}}
+// !! InternalError -:- out of memory
+// code: MemoryLimit
+//// a heap that holds hardly the script
+const a = []; for (;;) a.push({ a: 1 });
+// options: {"limits":{"heap":20000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a script that the heap cannot hold
+// source-nest: 60000 {a:1}; 1 ;{a:1}
+// options: {"limits":{"heap":1000000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit

@@ -115,6 +115,17 @@ Z_envZ_host_promise_rejection(
 	}
 }
 
+/* WASI counts nanoseconds since 1970 in 64 bits, so until 2554: times outside
+ * are the nearest that it has. */
+static uint64_t
+wasi_ns(int64_t us)
+{
+	if (us < 0)
+		return 0;
+	return (uint64_t)us > UINT64_MAX / 1000 ? UINT64_MAX
+						: (uint64_t)us * 1000;
+}
+
 u32
 Z_wasi_snapshot_preview1Z_clock_time_get(
     wasi_instance *wasi, u32 clock, u64 precision, u32 at)
@@ -122,8 +133,7 @@ Z_wasi_snapshot_preview1Z_clock_time_get(
 	engine *e = engine_of(wasi);
 
 	(void)clock, (void)precision;
-	vm_write64(
-	    e, at, (uint64_t)e->start.host.epoch_us(e->start.host.ctx) * 1000);
+	vm_write64(e, at, wasi_ns(e->start.host.epoch_us(e->start.host.ctx)));
 	return 0;
 }
 

@@ -11,6 +11,8 @@
 
 #include "base/json.h"
 
+#define SMALL_HEAP (256u << 10)
+
 typedef struct args {
 	uint32_t at; /* in linear memory */
 	uint32_t len;
@@ -293,14 +295,18 @@ op_fail(engine *e, const args *a)
 	return JS_UNDEFINED;
 }
 
-/* The engine throws null when not even the error fits into memory. */
+/* The engine throws null when not even the error fits into memory. The values
+ * may be gone by now, but the linear memory never shrinks. A heap that is small
+ * beside the image may not have made it grow. */
 static js
 op_full(engine *e, const args *a)
 {
 	uint64_t grown = wall_size(&e->wall) - vm_image_baked.memory.to;
 
 	(void)a;
-	return grown >= e->start.heap / 4 * 3 ? JS_TRUE : JS_FALSE;
+	return grown >= e->start.heap / 4 * 3 || e->start.heap < SMALL_HEAP
+		   ? JS_TRUE
+		   : JS_FALSE;
 }
 
 static js

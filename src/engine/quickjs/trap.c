@@ -539,6 +539,15 @@ call_on_stack(uint8_t *top, void (*fn)(void *), void *arg)
 }
 #endif
 
+/* The module's own stack lies at the start of the linear memory and grows down:
+ * an overflow reaches below address 0. Its guard leaves half of the stack, so
+ * that only native recursion without a check comes near to the end. */
+static bool
+is_below_stack(const wall *w)
+{
+	return (int32_t)w->wasm.w2c___stack_pointer < 65536;
+}
+
 static wall_trap
 execute_on_vm_stack(thread *t, void (*fn)(void *), void *arg)
 {
@@ -554,6 +563,8 @@ execute_on_vm_stack(thread *t, void (*fn)(void *), void *arg)
 		call_on_stack(stack + VM_STACK, on_vm_stack, &t->entry);
 	}
 	FIBER_AT(t->entry.fake, NULL, NULL);
+	if (t->trap == WALL_MEMORY && is_below_stack(t->current))
+		return WALL_STACK;
 	return (wall_trap)t->trap;
 }
 

@@ -14,6 +14,10 @@
 #include "base/json.h"
 
 #define JOBS_PER_POLL 50
+/* Recursion of built-in functions that the engine does not check itself. */
+#define TOO_DEEP                                                               \
+	"{\"name\":\"RangeError\",\"message\":"                                    \
+	"\"Maximum call stack size exceeded\"}"
 /* Collect cycles seldom: most scripts end before they have made any. */
 #define GC_THRESHOLD (8u << 20)
 /* Texts whose values are held: from 64 KiB to this part of the heap. */
@@ -107,8 +111,21 @@ fail_thrown(engine *e)
 	vm_fail_thrown(e, CALL(e, JS_GetException, e->ctx));
 }
 
+/* Where there is no memory for an Error the engine throws null. */
+static void
+fail_compile(engine *e)
+{
+	js thrown = CALL(e, JS_GetException, e->ctx);
+
+	if (thrown == JS_NULL)
+		vm_fail_with(
+		    e, "MemoryLimit", "InternalError", "out of memory");
+	else
+		vm_fail_thrown(e, thrown);
+}
+
 static js
-compile(engine *e)
+compile_script(engine *e)
 {
 	uint32_t len, source = wrap(e, &len);
 	uint32_t name = vm_copy(e, TEXT("codemode.js"));
@@ -133,9 +150,9 @@ begin(engine *e)
 
 	e->started = true;
 	prepare(e);
-	main = compile(e);
+	main = compile_script(e);
 	if (main == JS_EXCEPTION) {
-		fail_thrown(e);
+		fail_compile(e);
 		return;
 	}
 	r = vm_env(e, ENV_run, 1, &main);
@@ -404,7 +421,6 @@ turn_main(void *p)
 
 static const char *const trap_text[] = {
     [WALL_MEMORY] = "the engine reached outside its memory",
-    [WALL_STACK] = "the engine used up its native stack",
     [WALL_ENGINE] = "the engine stopped at an impossible place",
     [WALL_NO_THREAD] = "no stack for the engine: out of memory, or called "
 		       "from inside another run",
@@ -446,6 +462,8 @@ vm_turn(engine *e)
 	if (e->state != ENGINE_WAITS)
 		return e->state;
 	trap = wall_enter(&e->wall, turn_main, e);
+	if (trap == WALL_STACK)
+		vm_fail(e, TEXT(TOO_DEEP));
 	drop_answers(e);
 	e->state = state_after(e, trap);
 	vm_report(e);

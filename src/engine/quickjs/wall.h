@@ -36,7 +36,7 @@ typedef enum wall_trap {
 	WALL_TIMEOUT,  /* the deadline passed                           */
 	WALL_STOPPED,  /* wall_stop                                     */
 	WALL_MEMORY,   /* access outside the linear memory              */
-	WALL_STACK,    /* the native stack ran out                      */
+	WALL_STACK,    /* the module's stack or the native one ran out */
 	WALL_ENGINE,   /* unreachable code, a bad indirect call ...     */
 	WALL_NO_THREAD /* this thread could not be prepared; fn not run */
 } wall_trap;
