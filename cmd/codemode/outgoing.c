@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * outgoing.c -- a table of calls, a table of lanes and one queue.
- *
- *	free -> waiting -> sent -> free
- *	  `----------------^
+ * outgoing.c -- one list of calls in the order in which they came, and the
+ * lanes that they take a place in.
  *
  * A call that waits owns a copy of its texts, because those of a step live
  * only until the next function of the run is called.
  */
 #include "outgoing.h"
 
-typedef enum call_state { CALL_FREE, CALL_WAITING, CALL_SENT } call_state;
-
 typedef struct outgoing_call {
-	call_state state;
+	uint32_t number; /* as the server knows it */
+	bool sent;       /* otherwise it waits */
 	void *owner;
-	cm_call call; /* waiting: texts are in .copy; sent: only the id */
+	cm_call call; /* waits: texts are in .copy; sent: only the id */
 	buf copy;
 	size_t server;    /* of the upstream */
 	uint32_t lane[2]; /* of server and tool; OUTGOING_NONE: no limit */
-	uint32_t next; /* free: the next free one; waiting: the next in line */
 } outgoing_call;
 
 typedef struct outgoing_lane {
@@ -101,42 +97,18 @@ count_sent(outgoing *o, const outgoing_call *c, bool begins)
 /* ------------------------------------------------------------------- calls */
 
 static cm_status
-new_number(outgoing *o, uint32_t *number)
+send_call(outgoing *o, outgoing_call *c)
 {
-	void *array = o->call;
+	cm_status r =
+	    upstream_call(o->upstream, c->server, c->number, &c->call);
 
-	*number = o->first_free;
-	if (*number != OUTGOING_NONE) {
-		o->first_free = o->call[*number].next;
-		return CM_OK;
-	}
-	if (!mem_grow(NULL, &array, &o->call_cap, o->calls, sizeof(*o->call)))
-		return CM_ENOMEM;
-	o->call = array;
-	*number = (uint32_t)o->calls++;
+	if (r != CM_OK)
+		return r;
+	c->sent = true;
+	c->call = (cm_call){.id = c->call.id};
+	buf_fini(&c->copy);
+	count_sent(o, c, true);
 	return CM_OK;
-}
-
-static void
-free_number(outgoing *o, uint32_t number)
-{
-	buf_fini(&o->call[number].copy);
-	o->call[number] = (outgoing_call){.next = o->first_free};
-	o->first_free = number;
-}
-
-static cm_status
-send_call(outgoing *o, uint32_t number)
-{
-	outgoing_call *c = &o->call[number];
-	cm_status r = upstream_call(o->upstream, c->server, number, &c->call);
-
-	if (r == CM_OK) {
-		c->state = CALL_SENT;
-		c->call = (cm_call){.id = c->call.id};
-		count_sent(o, c, true);
-	}
-	return r;
 }
 
 static text
@@ -149,112 +121,76 @@ copy_behind(buf *copy, text t)
 }
 
 static cm_status
-wait_in_line(outgoing *o, uint32_t number)
+copy_texts(outgoing_call *c)
 {
-	outgoing_call *c = &o->call[number];
+	cm_call *call = &c->call;
 
 	/* All the room at once: the texts borrow from .copy. */
-	c->copy = BUF_INIT(NULL, SIZE_MAX / 2);
-	if (buf_room(&c->copy, c->call.name.len + c->call.args.len + 1) == NULL)
+	if (buf_room(&c->copy, call->name.len + call->args.len + 1) == NULL)
 		return CM_ENOMEM;
-	c->call.name = copy_behind(&c->copy, c->call.name);
-	c->call.args = copy_behind(&c->copy, c->call.args);
-	c->call.space = c->call.path = TEXT_NONE;
-	c->state = CALL_WAITING;
-	c->next = OUTGOING_NONE;
-	if (o->first_waiting == OUTGOING_NONE)
-		o->first_waiting = number;
-	else
-		o->call[o->last_waiting].next = number;
-	o->last_waiting = number;
+	*call = (cm_call){.id = call->id,
+	    .name = copy_behind(&c->copy, call->name),
+	    .args = copy_behind(&c->copy, call->args)};
 	return CM_OK;
 }
 
-/* Takes the call behind before (OUTGOING_NONE: the first) out of the line. */
-static void
-leave_line(outgoing *o, uint32_t before, uint32_t number)
-{
-	uint32_t next = o->call[number].next;
-
-	if (before == OUTGOING_NONE)
-		o->first_waiting = next;
-	else
-		o->call[before].next = next;
-	if (o->last_waiting == number)
-		o->last_waiting = before;
-}
-
-/* Sends each call in line that has a place now. One that cannot be sent for
- * want of memory stays in line, for the next answer. */
+/* Sends each call that waits and has a place now. One that cannot be sent for
+ * want of memory waits for the next answer. */
 static void
 send_waiting(outgoing *o)
 {
-	uint32_t before = OUTGOING_NONE, number = o->first_waiting;
+	for (size_t i = 0; i < o->calls; i++)
+		if (!o->call[i].sent && has_place(o, &o->call[i]))
+			(void)send_call(o, &o->call[i]);
+}
 
-	while (number != OUTGOING_NONE) {
-		outgoing_call *c = &o->call[number];
-		uint32_t next = c->next;
+static void
+remove_at(outgoing *o, size_t i)
+{
+	outgoing_call *c = &o->call[i];
 
-		if (has_place(o, c) && send_call(o, number) == CM_OK) {
-			leave_line(o, before, number);
-			buf_fini(&c->copy);
-		} else {
-			before = number;
-		}
-		number = next;
-	}
+	if (c->sent)
+		count_sent(o, c, false);
+	buf_fini(&c->copy);
+	memmove(c, c + 1, (--o->calls - i) * sizeof(*c));
 }
 
 cm_status
 outgoing_add(outgoing *o, void *owner, const cm_call *call)
 {
-	uint32_t number;
+	void *array = o->call;
 	outgoing_call *c;
-	cm_status r = new_number(o, &number);
+	cm_status r;
 
-	if (r != CM_OK)
-		return r;
-	c = &o->call[number];
-	*c = (outgoing_call){.owner = owner, .call = *call};
-	c->server = upstream_server(o->upstream, call->space);
+	if (!mem_grow(NULL, &array, &o->call_cap, o->calls, sizeof(*o->call)))
+		return CM_ENOMEM;
+	o->call = array;
+	c = &o->call[o->calls++];
+	*c = (outgoing_call){.number = o->next_number++,
+	    .owner = owner,
+	    .call = *call,
+	    .copy = BUF_INIT(NULL, SIZE_MAX / 2),
+	    .server = upstream_server(o->upstream, call->space)};
 	r = find_lanes(o, c, call);
 	if (r == CM_OK)
-		r = has_place(o, c) ? send_call(o, number)
-				    : wait_in_line(o, number);
+		r = has_place(o, c) ? send_call(o, c) : copy_texts(c);
 	if (r != CM_OK)
-		free_number(o, number);
+		remove_at(o, o->calls - 1);
 	return r;
-}
-
-static void
-remove_waiting(outgoing *o, uint32_t number)
-{
-	uint32_t before = OUTGOING_NONE, at = o->first_waiting;
-
-	while (at != number) {
-		before = at;
-		at = o->call[at].next;
-	}
-	leave_line(o, before, number);
 }
 
 void
 outgoing_remove(outgoing *o, const void *owner, cm_call_id id)
 {
-	for (uint32_t number = 0; number < o->calls; number++) {
-		outgoing_call *c = &o->call[number];
+	for (size_t i = o->calls; i-- > 0;) {
+		const outgoing_call *c = &o->call[i];
 
-		if (c->state == CALL_FREE ||
-		    (owner != NULL && c->owner != owner) ||
+		if ((owner != NULL && c->owner != owner) ||
 		    (id != 0 && c->call.id != id))
 			continue;
-		if (c->state == CALL_WAITING) {
-			remove_waiting(o, number);
-		} else {
-			upstream_cancel(o->upstream, c->server, number);
-			count_sent(o, c, false);
-		}
-		free_number(o, number);
+		if (c->sent)
+			upstream_cancel(o->upstream, c->server, c->number);
+		remove_at(o, i);
 	}
 	send_waiting(o);
 }
@@ -262,13 +198,15 @@ outgoing_remove(outgoing *o, const void *owner, cm_call_id id)
 void *
 outgoing_answered(outgoing *o, uint32_t number, cm_call_id *id)
 {
-	outgoing_call *c = &o->call[number];
-	void *owner = c->owner;
+	size_t i = 0;
+	void *owner;
 
-	must(number < o->calls && c->state == CALL_SENT);
-	*id = c->call.id;
-	count_sent(o, c, false);
-	free_number(o, number);
+	while (i < o->calls && o->call[i].number != number)
+		i++;
+	must(i < o->calls && o->call[i].sent);
+	owner = o->call[i].owner;
+	*id = o->call[i].call.id;
+	remove_at(o, i);
 	send_waiting(o);
 	return owner;
 }
@@ -280,10 +218,7 @@ outgoing_init(
 	*o = (outgoing){.upstream = u,
 	    .server_limit = server_limit,
 	    .tool_limit = tool_limit,
-	    .lane_of = MAP_INIT(NULL),
-	    .first_free = OUTGOING_NONE,
-	    .first_waiting = OUTGOING_NONE,
-	    .last_waiting = OUTGOING_NONE};
+	    .lane_of = MAP_INIT(NULL)};
 }
 
 void

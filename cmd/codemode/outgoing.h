@@ -3,10 +3,10 @@
  * outgoing.h -- the calls of all scripts, on their way to the servers.
  *
  * Runs number their calls from 1; the servers need numbers that no two calls
- * in flight share. A number here is a place in a table that is used again.
+ * in flight share, so each call gets a number of its own here.
  *
  * The limits "of a server" and "of a tool" hold for all scripts together: a
- * call without a place in both of its lanes waits in one queue, in the order
+ * call without a place in both of its lanes waits, and is sent in the order
  * in which the calls came. A call waits only for calls of the same server or
  * tool.
  */
@@ -21,13 +21,12 @@ typedef struct outgoing {
 	upstream *upstream;       /* borrowed */
 	uint64_t server_limit;    /* calls in flight at one server */
 	uint64_t tool_limit;      /* calls in flight of one tool */
-	struct outgoing_call *call; /* by number */
+	struct outgoing_call *call; /* sent or waiting, as they came */
 	size_t calls, call_cap;
 	struct outgoing_lane *lane; /* made when first used; they stay */
 	size_t lanes, lane_cap;
 	map lane_of;                /* "server" or "server\0tool" -> lane */
-	uint32_t first_free;        /* number; OUTGOING_NONE: none */
-	uint32_t first_waiting, last_waiting;
+	uint32_t next_number;
 } outgoing;
 
 #define OUTGOING_NONE UINT32_MAX
