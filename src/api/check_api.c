@@ -5,8 +5,8 @@
 #include <codemode/check.h>
 
 #include "base/json.h"
+#include "catalog_tools.h"
 #include "handle.h"
-#include "run/script_tools.h"
 #include "source/excerpt.h"
 
 struct cm_check {
@@ -255,7 +255,7 @@ run_checks(cm_check *c, cm_catalog *cat, unsigned flags)
 		r = handle_seal(cat);
 	if (r != CM_OK)
 		return r;
-	tools = script_tools(cat ? cat->inner : NULL);
+	tools = catalog_tools(cat ? cat->inner : NULL);
 	r = source_prepare(
 	    (text){c->script, c->script_len}, &o, c->alloc, &c->prepared);
 	if (r == CM_OK)

@@ -28,9 +28,10 @@ typedef struct engine_sink {
 typedef struct engine_tools {
 	void *ctx;
 	/* What a name stands for in a space: FOUND_TOOL and its number, with
-	 * its identifier appended to *ident; FOUND_SPACE and its number. */
+	 * its path ("ident" or "space.ident") appended to *path; FOUND_SPACE
+	 * and its number. */
 	engine_found (*find)(void *ctx, int32_t space, text name,
-	    uint32_t *index, buf *ident);
+	    uint32_t *index, buf *path);
 	/* Appends a JSON array: the names of the members of a space. */
 	void (*names)(void *ctx, int32_t space, buf *out);
 	/* Appends a JSON array: {name, description} of all tools. */
@@ -51,7 +52,7 @@ typedef struct engine_host {
 
 typedef struct engine_start {
 	const cm_alloc *alloc;
-	text code; /* valid UTF-8 without NUL */
+	text code; /* valid UTF-8 without NUL; for script.h any bytes */
 	engine_tools tools;
 	engine_host host;
 	engine_sink sink;
@@ -59,9 +60,10 @@ typedef struct engine_start {
 	uint64_t heap;       /* bytes of values               */
 	uint64_t polls;      /* interrupt polls; UINT64_MAX: none */
 	uint64_t deadline_ms; /* on host.now_ms; UINT64_MAX: none */
-	/* For an engine elsewhere: where, and what its gate is to allow. */
-	void *place;
-	const struct gate_limits *gate;
+	/* For script.h: how the text is to be read (source/prepare.h). */
+	uint64_t source_max; /* bytes */
+	bool raw, plain_last;
+	const void *where; /* what the port needs besides; NULL: nothing */
 } engine_start;
 
 typedef enum engine_state {
@@ -69,7 +71,8 @@ typedef enum engine_state {
 	ENGINE_ENDED,   /* it said SAID_DONE or SAID_FAIL              */
 	ENGINE_TIMEOUT, /* the deadline or the polls ran out           */
 	ENGINE_STOPPED, /* engine_stop                                 */
-	ENGINE_BROKEN   /* engine_why says how; never the script's doing */
+	ENGINE_BROKEN,  /* engine_why says how; never the script's doing */
+	ENGINE_NO_MEMORY /* start.alloc refused */
 } engine_state;
 
 /* One line per engine, so that a run need not know which it has. */
@@ -102,6 +105,9 @@ typedef struct engine_port {
 	bool (*busy)(const engine *e);
 	/* Bytes of answers that wait for an engine elsewhere. */
 	uint64_t (*behind)(const engine *e);
+	/* Milliseconds past its deadline in which it may still say that its time
+	 * is over, and what the script printed until then. */
+	uint64_t (*grace)(const engine *e);
 	/* Bytes of memory of the script's values. */
 	uint64_t (*memory)(const engine *e);
 	void (*close)(engine *e);
@@ -109,7 +115,6 @@ typedef struct engine_port {
 	const char *(*fingerprint)(void);
 } engine_port;
 
-extern const engine_port engine_quickjs; /* quickjs/vm.c: inline     */
-extern const engine_port engine_process; /* place/remote.c: elsewhere */
+extern const engine_port engine_quickjs; /* quickjs/vm.c */
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate.c -- one check for each message; nothing else exists. See gate.h.
+ * gate.c -- one check for each message of said.def. See gate.h.
  */
 #include "gate.h"
 
@@ -41,7 +41,7 @@ refused(verdict *v, const char *code, const char *what, uint64_t limit,
 	return GATE_REFUSED;
 }
 
-/* JSON and nothing around it: it is kept and read as a value as it stands. */
+/* JSON without white space around it, so that it can be kept as a value. */
 static bool
 is_json(text t, json_kind kind)
 {
@@ -51,8 +51,8 @@ is_json(text t, json_kind kind)
 	       (kind == JSON_MISSING || json_kind_of(v) == kind);
 }
 
-/* Arguments are kept until the call is answered: no sum of them may fill the
- * host, however small each is. */
+/* The run keeps arguments until the call is answered, so their sum has a limit,
+ * too. */
 static uint64_t
 args_at_once(const gate *g)
 {
@@ -65,6 +65,16 @@ void
 gate_call_over(gate *g, uint64_t args)
 {
 	g->args -= args;
+}
+
+static gate_answer
+check_prepared(gate *g, const said *m, verdict *v)
+{
+	(void)m;
+	if (g->prepared)
+		return broken(v, "that the script was read twice");
+	g->prepared = true;
+	return GATE_PASS;
 }
 
 static gate_answer
@@ -136,7 +146,7 @@ is_group(const gate *g, text t)
 	return last > 0;
 }
 
-/* No call is in two groups, so that there is an end to them. */
+/* A call is in one group at most, so that groups are bounded. */
 static gate_answer
 check_group(gate *g, const said *m, verdict *v)
 {
@@ -303,5 +313,7 @@ gate_check(gate *g, const said *m, verdict *v)
 		return broken(v, "a message of no known kind");
 	if (g->ended)
 		return broken(v, "a message after the end");
+	if (!g->prepared && m->kind != SAID_PREPARED && m->kind != SAID_FAIL)
+		return broken(v, "a message before the script was read");
 	return check[m->kind](g, m, v);
 }

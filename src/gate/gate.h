@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate.h -- the only way an engine's words reach a run.
+ * gate.h -- checks every message of an engine before the run sees it.
  *
- * The engine is taken to be hostile from its first word: a script may have
- * taken it over. Each message must come in its place (G1), be well formed (G2)
- * and keep within the run's limits (G3). What breaks G1 or G2 no honest engine
- * says: the run ends as a broken sandbox. What breaks G3 the script may have
- * asked for: it is refused, with a reason for the script.
+ * A script may have taken the engine over, so no message is believed. Each
+ * message must come in its place (G1), be well formed (G2) and keep within the
+ * run's limits (G3). An honest engine never violates G1 or G2, so a violation
+ * ends the run as a broken sandbox. A script can violate G3, so the message is
+ * refused, with a reason for the script.
  */
 #ifndef GATE_GATE_H
 #define GATE_GATE_H
@@ -28,12 +28,13 @@ typedef struct gate {
 	uint64_t args;    /* bytes of the calls that were not answered yet */
 	uint64_t grouped; /* calls in groups */
 	uint64_t timers, timers_over; /* set in all; fired or cleared */
+	bool prepared; /* PREPARED was said */
 	bool ended;
 } gate;
 
 typedef enum gate_answer {
 	GATE_PASS,
-	GATE_DROP,    /* honest, but more than anybody reads (warnings) */
+	GATE_DROP,    /* an honest engine's, but there are enough (warnings) */
 	GATE_REFUSED, /* over a limit; the verdict says which */
 	GATE_BROKEN   /* the verdict says how                 */
 } gate_answer;

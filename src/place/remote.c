@@ -13,10 +13,10 @@
  * everything that was sent. Only a busy worker is looked at for its memory.
  */
 #define _GNU_SOURCE
-#include "engine/engine.h"
-#include "gate/gate.h"
-#include "place/process.h"
+#include "place/remote.h"
+
 #include "place/spin.h"
+#include "script/script.h"
 #include "wire/fence_report.h"
 #include "wire/wire.h"
 
@@ -43,6 +43,7 @@ typedef enum phase { NEW, BUSY, IDLE, OVER } phase;
 struct engine {
 	engine_start start;
 	place *place;
+	const gate_limits *limits; /* of the worker's gate */
 	worker worker;
 	phase phase;
 	engine_state state;
@@ -56,6 +57,7 @@ struct engine {
 	spin spin;
 	uint64_t memory; /* as the worker says                      */
 	uint64_t sampled_ms, born_ms;
+	uint64_t sent_ms; /* when START was sent */
 	uint32_t count[WIRE_KINDS];
 	bool started;
 	atomic_bool stopped;
@@ -189,16 +191,18 @@ static void
 put_start(engine *e)
 {
 	const engine_start *s = &e->start;
-	const gate_limits *g = s->gate;
+	const gate_limits *g = e->limits;
 	uint64_t left = UINT64_MAX, now = now_ms(e), seed;
 
 	s->host.random(s->host.ctx, &seed, sizeof(seed));
 	if (s->deadline_ms != UINT64_MAX)
 		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
 	put(e, &(wire_msg){WIRE_START,
-		   {s->heap, s->polls, left, g->calls, g->output, g->items,
-		       g->value, g->args, g->tools, seed},
+		   {s->heap, s->polls, left, s->source_max,
+		       s->raw | (unsigned)s->plain_last << 1, g->calls,
+		       g->output, g->items, g->value, g->args, g->tools, seed},
 		   {s->code, s->store}});
+	e->sent_ms = now;
 	e->frame_max = longest_frame(g);
 	e->phase = BUSY;
 	e->started = true;
@@ -263,6 +267,16 @@ got_hello(engine *e, const wire_msg *m)
 	buf_fini(&down);
 }
 
+/* The worker counts from the moment at which it has read the script: later
+ * than START was sent. */
+static void
+lower_deadline(engine *e, uint64_t timeout_ms)
+{
+	if (timeout_ms < UINT64_MAX - e->sent_ms &&
+	    e->sent_ms + timeout_ms < e->start.deadline_ms)
+		e->start.deadline_ms = e->sent_ms + timeout_ms;
+}
+
 /* A message of the script itself: the run's gate judges it. */
 static void
 got_said(engine *e, const wire_msg *m)
@@ -274,6 +288,8 @@ got_said(engine *e, const wire_msg *m)
 		return;
 	}
 	say(e, &s);
+	if (s.kind == SAID_PREPARED)
+		lower_deadline(e, s.u.prepared.timeout_ms);
 	if ((s.kind == SAID_DONE || s.kind == SAID_FAIL) && e->phase != OVER)
 		over(e, ENGINE_ENDED);
 }
@@ -668,14 +684,16 @@ fire(engine *e, uint32_t timer)
 static cm_status
 open_remote(const engine_start *start, engine **out)
 {
+	const remote_start *where = start->where;
 	engine *e = mem_new(start->alloc, sizeof(*e));
 
 	if (e == NULL)
 		return CM_ENOMEM;
 	e->start = *start;
-	e->place = start->place;
+	e->place = where->place;
+	e->limits = where->limits;
 	e->frame_max = HELLO_MAX;
-	e->in = BUF_INIT(start->alloc, longest_frame(start->gate) + IN_SPARE);
+	e->in = BUF_INIT(start->alloc, longest_frame(e->limits) + IN_SPARE);
 	e->out = BUF_INIT(start->alloc, SIZE_MAX / 2);
 	e->worker.fd = -1;
 	if (!place_take(e->place, &e->worker)) {
@@ -699,6 +717,13 @@ static bool
 is_busy(const engine *e)
 {
 	return e->phase == NEW || e->phase == BUSY;
+}
+
+/* A worker that waits has nothing more to say. */
+static uint64_t
+remote_grace(const engine *e)
+{
+	return e->phase == BUSY ? GRACE_MS : 0;
 }
 
 static uint64_t
@@ -732,10 +757,10 @@ close_remote(engine *e)
 static const char *
 fingerprint(void)
 {
-	return engine_quickjs.fingerprint(); /* it holds the same engine */
+	return engine_script.fingerprint(); /* it holds the same engine */
 }
 
-const engine_port engine_process = {
+const engine_port engine_remote = {
     .name = "quickjs",
     .place = "process",
     .open = open_remote,
@@ -747,6 +772,7 @@ const engine_port engine_process = {
     .wait = wait_for,
     .busy = is_busy,
     .behind = behind,
+    .grace = remote_grace,
     .why = why,
     .memory = memory,
     .close = close_remote,

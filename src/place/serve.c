@@ -10,10 +10,10 @@
 #define _GNU_SOURCE
 #include "serve.h"
 
-#include "engine/engine.h"
 #include "gate/gate.h"
 #include "host/system.h"
 #include "place/spin.h"
+#include "script/script.h"
 #include "wire/wire.h"
 
 #include <errno.h>
@@ -74,7 +74,7 @@ give_up(server *s)
 {
 	s->gone = true;
 	if (s->engine != NULL)
-		engine_quickjs.stop(s->engine);
+		engine_script.stop(s->engine);
 }
 
 static void
@@ -406,7 +406,20 @@ has_message(const server *s)
 }
 
 /* START's numbers in the order of wire.def. */
-enum { HEAP, POLLS, LEFT_MS, CALLS, OUTPUT, ITEMS, VALUE, ARGS, TOOLS, SEED };
+enum {
+	HEAP,
+	POLLS,
+	LEFT_MS,
+	SOURCE,
+	READING,
+	CALLS,
+	OUTPUT,
+	ITEMS,
+	VALUE,
+	ARGS,
+	TOOLS,
+	SEED
+};
 
 static bool
 begin(server *s, const wire_msg *m)
@@ -426,6 +439,9 @@ begin(server *s, const wire_msg *m)
 	    .heap = m->n[HEAP],
 	    .polls = m->n[POLLS],
 	    .deadline_ms = UINT64_MAX,
+	    .source_max = m->n[SOURCE],
+	    .raw = (m->n[READING] & 1) != 0,
+	    .plain_last = (m->n[READING] & 2) != 0,
 	};
 
 	if (m->kind != WIRE_START)
@@ -434,13 +450,27 @@ begin(server *s, const wire_msg *m)
 	s->seed = m->n[SEED];
 	if (m->n[LEFT_MS] != UINT64_MAX)
 		start.deadline_ms = now_ms(s) + m->n[LEFT_MS];
-	return engine_quickjs.open(&start, &s->engine) == CM_OK;
+	return engine_script.open(&start, &s->engine) == CM_OK;
+}
+
+/* Here the allocator refuses when the script's process may have no more. */
+static void
+say_no_memory(server *s)
+{
+	verdict v;
+
+	say(s,
+	    &(said){.kind = SAID_FAIL,
+		.u.fail.json =
+		    TEXT("{\"code\":\"MemoryLimit\",\"name\":"
+			 "\"InternalError\",\"message\":\"out of memory\"}")},
+	    &v);
 }
 
 static void
 put_end(server *s, engine_state state, const char *why)
 {
-	put(s, &(wire_msg){WIRE_END, {state, engine_quickjs.memory(s->engine)},
+	put(s, &(wire_msg){WIRE_END, {state, engine_script.memory(s->engine)},
 		   {text_of(why ? why : "")}});
 	flush(s);
 }
@@ -458,7 +488,7 @@ answered(server *s, cm_status r)
 static void
 take_answer(server *s, const wire_msg *m)
 {
-	const engine_port *port = &engine_quickjs;
+	const engine_port *port = &engine_script;
 	uint32_t id = (uint32_t)m->n[0];
 
 	switch ((int)m->kind) {
@@ -496,9 +526,8 @@ wait_for_answers(server *s)
 {
 	wire_msg m;
 
-	put(s,
-	    &(wire_msg){WIRE_IDLE,
-		{s->answers, engine_quickjs.memory(s->engine)}, {TEXT_NONE}});
+	put(s, &(wire_msg){WIRE_IDLE,
+		   {s->answers, engine_script.memory(s->engine)}, {TEXT_NONE}});
 	flush(s);
 	do {
 		if (!next_message(s, &m))
@@ -515,22 +544,24 @@ run(server *s)
 	engine_state state;
 
 	for (;;) {
-		state = engine_quickjs.turn(s->engine);
+		state = engine_script.turn(s->engine);
 		forget_taken(s);
 		if (state != ENGINE_WAITS)
 			break;
 		if (!wait_for_answers(s))
 			return;
 	}
-	if (state != ENGINE_ENDED)
-		put_end(s, state, engine_quickjs.why(s->engine));
+	if (state == ENGINE_NO_MEMORY)
+		say_no_memory(s);
+	else if (state != ENGINE_ENDED)
+		put_end(s, state, engine_script.why(s->engine));
 	flush(s);
 }
 
 void
 serve_prepare(void)
 {
-	engine_quickjs.prepare();
+	engine_script.prepare();
 }
 
 int
@@ -538,7 +569,7 @@ serve(int in, int out, text fences)
 {
 	server s = {.in_fd = in, .out_fd = out};
 	wire_msg m = {WIRE_HELLO, {WIRE_VERSION},
-	    {fences, text_of(engine_quickjs.fingerprint())}};
+	    {fences, text_of(engine_script.fingerprint())}};
 	buf start = BUF_INIT(NULL, SIZE_MAX / 2);
 	int result = 1;
 
@@ -563,7 +594,7 @@ serve(int in, int out, text fences)
 		}
 	}
 	if (s.engine != NULL)
-		engine_quickjs.close(s.engine);
+		engine_script.close(s.engine);
 	buf_fini(&start);
 	buf_fini(&s.in);
 	buf_fini(&s.later);

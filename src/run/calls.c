@@ -93,15 +93,15 @@ cancel_for_script(cm_run *r, uint32_t i)
 	groups_settled(r, i, true);
 }
 
-/* Nobody looks at this failure so far. Should it stay so, a warning tells the
- * line of the call. */
+/* The script has not looked at this failure so far. Should it stay so, a
+ * warning tells the line of the call. */
 static void
-note_unseen(cm_run *r, uint32_t i, text stack)
+note_unseen(cm_run *r, const said *m)
 {
-	uint32_t column;
+	uint32_t i = m->u.unseen.id - 1;
 
 	sched_unseen(&r->sched, i);
-	run_place(r, stack, &r->call[i].line, &column);
+	r->call[i].line = m->u.unseen.line;
 }
 
 static void
@@ -121,6 +121,9 @@ static void
 take_said(cm_run *r, const said *m)
 {
 	switch (m->kind) {
+	case SAID_PREPARED:
+		run_prepared(r, m->u.prepared.timeout_ms);
+		break;
 	case SAID_CALL:
 		issue_call(r, m);
 		break;
@@ -143,7 +146,7 @@ take_said(cm_run *r, const said *m)
 		record_warning(r, m->u.warn.json);
 		break;
 	case SAID_UNSEEN:
-		note_unseen(r, m->u.unseen.id - 1, m->u.unseen.stack);
+		note_unseen(r, m);
 		break;
 	case SAID_OBSERVED:
 		sched_observed(&r->sched, m->u.observed.id - 1);
@@ -338,7 +341,6 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	if ((s = r->port->resolve(r->engine, id, value)) == CM_ENOMEM)
 		return s;
 	r->call[i].result_bytes = value.len;
-	run_note_result(r, r->call[i].tool, value);
 	answer_taken(
 	    r, i, sched_finished(&r->sched, i, false), CALL_OK);
 	groups_settled(r, i, false);

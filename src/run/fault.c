@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fault.c -- what went wrong, told in terms of the script: a code, a place,
- * and the line itself with a caret under it.
- *
- * The engine reports an error as JSON; its place is the first frame of the
- * stack that lies in the script.
+ * fault.c -- what ended the run: the engine's error, which src/script has told
+ * in terms of the script, or one of the run's own. Either is kept as JSON.
  */
 #include "run.h"
-#include "source/excerpt.h"
-
-#define FRAME TEXT("codemode.js:")
 
 void
 run_fail(
@@ -33,46 +27,6 @@ run_fail(
 	buf_fini(&words);
 	buf_fini(&b);
 	r->end = end;
-}
-
-text
-run_line(const cm_run *r, uint32_t n)
-{
-	text rest = r->source.text, line;
-
-	while (text_line(&rest, &line))
-		if (--n == 0)
-			return line;
-	return TEXT_NONE;
-}
-
-/* A decimal number at *at, which moves behind it. */
-static uint32_t
-number(text t, size_t *at)
-{
-	uint32_t n = 0;
-
-	while (*at < t.len && t.ptr[*at] >= '0' && t.ptr[*at] <= '9' &&
-	       n < 100000000)
-		n = n * 10 + (uint32_t)(t.ptr[(*at)++] - '0');
-	return n;
-}
-
-void
-run_place(const cm_run *r, text stack, uint32_t *line, uint32_t *column)
-{
-	size_t at = text_find(stack, FRAME, 0);
-
-	*line = *column = 0;
-	if (at == SIZE_MAX)
-		return;
-	at += FRAME.len;
-	*line = number(stack, &at);
-	if (at < stack.len && stack.ptr[at] == ':') {
-		at++;
-		*column = number(stack, &at);
-	}
-	source_origin(&r->source, *line, column);
 }
 
 /* Where the texts of r->error are while error_text still grows. */
@@ -112,40 +66,15 @@ code_of(const cm_fault *f)
 	return TEXT("ScriptError");
 }
 
-/* An error that the engine made itself has neither code nor tool; a stall is
- * nobody's, and has no place yet. */
-static bool
-is_explained(json fault, const cm_fault *f)
+/* A line or column; 0: there is none, or no number that could be one. */
+static uint32_t
+place_member(json fault, text key)
 {
-	json code = json_get(fault, TEXT("code"));
+	int64_t n = 0;
 
-	if (code.len > 0)
-		return json_is(code, TEXT("Stalled"));
-	return json_get(fault, TEXT("tool")).len == 0 && f->line > 0;
-}
-
-/* The message in terms of the script, in the place of the engine's. */
-static part
-explained(
-    cm_run *r, part code, part name, part message, part stack, cm_fault *f)
-{
-	buf *b = &r->error_text;
-	buf better = BUF_INIT(r->alloc, 64u << 10);
-	source_error e = {.name = text_of_part(b, name),
-	    .message = text_of_part(b, message),
-	    .native = source_native(text_of_part(b, stack)),
-	    .line = f->line,
-	    .column = f->column};
-
-	run_explain(r, text_of_part(b, code), &e, &better);
-	if (better.bad == CM_OK && better.len > 0) {
-		message = (part){b->len, better.len};
-		buf_text(b, buf_view(&better));
-		f->line = e.line;
-		f->column = e.column;
-	}
-	buf_fini(&better);
-	return message;
+	return json_int(json_get(fault, key), &n) && n > 0 && n <= UINT32_MAX
+		   ? (uint32_t)n
+		   : 0;
 }
 
 void
@@ -153,9 +82,8 @@ run_read_fault(cm_run *r)
 {
 	json fault = block_text(r->fault);
 	buf *b = &r->error_text;
-	part code, name, message, path, stack, shown;
+	part code, name, message, path, stack, excerpt;
 	cm_fault *f = &r->error;
-	int64_t n;
 
 	if (fault.len == 0)
 		return;
@@ -164,23 +92,14 @@ run_read_fault(cm_run *r)
 	message = add_member(b, fault, TEXT("message"));
 	path = add_member(b, fault, TEXT("tool"));
 	stack = add_member(b, fault, TEXT("stack"));
-	run_place(r, text_of_part(b, stack), &f->line, &f->column);
-	if (json_int(json_get(fault, TEXT("line")), &n))
-		f->line = (uint32_t)n;
-	if (json_int(json_get(fault, TEXT("column")), &n))
-		f->column = (uint32_t)n;
-	if (r->end == CM_END_SCRIPT && is_explained(fault, f))
-		message = explained(r, code, name, message, stack, f);
-	shown.at = b->len;
-	if (f->line > 0)
-		f->column =
-		    excerpt_put(run_line(r, f->line), f->line, f->column, b);
-	shown.len = b->len - shown.at;
+	excerpt = add_member(b, fault, TEXT("excerpt"));
+	f->line = place_member(fault, TEXT("line"));
+	f->column = place_member(fault, TEXT("column"));
 	f->name = text_of_part(b, name);
 	f->message = text_of_part(b, message);
 	f->tool = text_of_part(b, path);
 	f->stack = text_of_part(b, stack);
-	f->excerpt = text_of_part(b, shown);
+	f->excerpt = text_of_part(b, excerpt);
 	f->code = text_of_part(b, code);
 	f->code = code_of(f);
 	run_keep_status(r, b);

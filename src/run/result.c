@@ -145,22 +145,6 @@ put_writes(buf *b, json writes)
 	}
 }
 
-/* A warning as it was said, with the line of the stack that it came with. */
-static void
-put_warning(buf *b, const cm_run *r, json warning)
-{
-	json stack = json_get(warning, TEXT("stack"));
-	uint32_t line, column;
-
-	run_place(r, stack, &line, &column);
-	if (line == 0) {
-		buf_text(b, warning);
-		return;
-	}
-	buf_text(b, text_sub(warning, 0, warning.len - 1));
-	buf_printf(b, ",\"line\":%u}", line);
-}
-
 static void
 put_warnings(buf *b, const cm_run *r)
 {
@@ -170,7 +154,7 @@ put_warnings(buf *b, const cm_run *r)
 	for (i = 0; i < r->warnings; i++) {
 		if (i > 0)
 			buf_byte(b, ',');
-		put_warning(b, r, block_text(r->warning[i]));
+		buf_text(b, block_text(r->warning[i]));
 	}
 	buf_byte(b, ']');
 }
@@ -234,33 +218,40 @@ put_stats(buf *b, const cm_run *r)
 	buf_byte(b, '}');
 }
 
+static void
+put_result(buf *b, const cm_run *r)
+{
+	buf_printf(b, "{\"ok\":%s", r->end == CM_END_OK ? "true" : "false");
+	if (r->value.len > 0) {
+		buf_str(b, ",\"value\":");
+		buf_text(b, block_text(r->value));
+	}
+	put_output(b, r);
+	put_calls(b, r);
+	if (r->end == CM_END_OK)
+		put_writes(b, block_text(r->writes));
+	put_warnings(b, r);
+	if (r->end != CM_END_OK)
+		put_error(b, r);
+	put_stats(b, r);
+	buf_byte(b, '}');
+}
+
+/* Made once; after a refused allocation the next call makes it anew. */
 cm_status
 run_result(cm_run *r, text *out)
 {
-	buf *b = &r->result;
+	cm_status s;
 
 	if (!run_has_ended(r))
 		return CM_EMISUSE;
-	if (b->len == 0) {
-		buf_printf(
-		    b, "{\"ok\":%s", r->end == CM_END_OK ? "true" : "false");
-		if (r->value.len > 0) {
-			buf_str(b, ",\"value\":");
-			buf_text(b, block_text(r->value));
-		}
-		put_output(b, r);
-		put_calls(b, r);
-		if (r->end == CM_END_OK)
-			put_writes(b, block_text(r->writes));
-		put_warnings(b, r);
-		if (r->end != CM_END_OK)
-			put_error(b, r);
-		put_stats(b, r);
-		buf_byte(b, '}');
+	if (r->result.len == 0)
+		put_result(&r->result, r);
+	if ((s = r->result.bad) != CM_OK) {
+		buf_clear(&r->result);
+		return s;
 	}
-	if (b->bad != CM_OK)
-		return b->bad;
-	*out = buf_view(b);
+	*out = buf_view(&r->result);
 	return CM_OK;
 }
 

@@ -11,6 +11,8 @@
 
 #include "engine/store.h"
 #include "host/system.h"
+#include "place/remote.h"
+#include "script/script.h"
 
 #include <stdio.h>
 
@@ -97,7 +99,7 @@ set_up(cm_run *r, const cm_run_options *opts)
 	r->host = host_of(opts->host);
 	r->place = opts->place;
 	r->flags = opts->flags;
-	r->port = r->place ? &engine_process : &engine_quickjs;
+	r->port = r->place ? &engine_remote : &engine_script;
 	r->gate_limits =
 	    (gate_limits){.tools = r->catalog ? (uint32_t)r->catalog->len : 0,
 		.calls = at_most(SCHED_CALLS_MAX, r->limits.calls),
@@ -165,8 +167,6 @@ run_free(cm_run *r)
 	groups_free(r);
 	record_free(r);
 	lanes_free(r);
-	run_forget_results(r);
-	source_prepared_fini(&r->source);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		run_drop(r, own[i]);
 	buf_fini(&r->error_text);
@@ -199,7 +199,6 @@ static void
 conclude(cm_run *r)
 {
 	run_read_fault(r);
-	run_check(r);
 }
 
 static void
@@ -241,54 +240,6 @@ time_after(uint64_t ms, uint64_t more)
 	return more < UINT64_MAX - ms ? ms + more : UINT64_MAX;
 }
 
-/* The fault as JSON, with its place. */
-static void
-refuse_source(cm_run *r)
-{
-	const source_refusal *f = &r->source.fault;
-	char place[64];
-	buf b = BUF_INIT(r->alloc, 64u << 10);
-
-	run_fail(r, CM_END_SCRIPT, f->code, "SyntaxError", text_of(f->message));
-	if (f->line > 0) {
-		snprintf(place, sizeof(place), ",\"line\":%u,\"column\":%u}",
-		    f->line, f->column);
-		buf_text(
-		    &b, text_sub(block_text(r->fault), 0, r->fault.len - 1));
-		buf_str(&b, place);
-		run_drop(r, &r->fault);
-		r->fault = run_copy(r, buf_view(&b));
-	}
-	run_keep_status(r, &b);
-	buf_fini(&b);
-}
-
-static bool
-read_source(cm_run *r)
-{
-	source_options o = {.limit = r->limits.source,
-	    .budget = SOURCE_STEPS,
-	    .raw = (r->flags & CM_RUN_RAW) != 0,
-	    .plain_last = (r->flags & CM_RUN_RETURN_ONLY) != 0};
-	cm_status s =
-	    source_prepare(block_text(r->script), &o, r->alloc, &r->source);
-
-	if (s == CM_ELIMIT) {
-		run_fail(r, CM_END_SCRIPT, "SourceLimit", "SyntaxError",
-		    TEXT("the script cannot be read: write it in simpler "
-			 "parts"));
-		return false;
-	}
-	if (s != CM_OK) {
-		r->status = s;
-		return false;
-	}
-	if (r->source.fault.code == NULL)
-		return true;
-	refuse_source(r);
-	return false;
-}
-
 /* From here on 'run_interrupt' reaches the engine; one that came before is
  * passed on. */
 static void
@@ -299,12 +250,28 @@ publish_engine(cm_run *r)
 		r->port->stop(r->engine);
 }
 
+/* A limit that is lower than UINT64_MAX ends the run at first + wall. */
+static void
+set_deadline(cm_run *r, uint64_t wall_ms)
+{
+	r->wall_ms = wall_ms;
+	r->deadline_ms = time_after(r->first_ms, wall_ms);
+}
+
+void
+run_prepared(cm_run *r, uint64_t timeout_ms)
+{
+	if (timeout_ms < r->wall_ms)
+		set_deadline(r, timeout_ms);
+}
+
 static bool
 open_engine(cm_run *r)
 {
+	remote_start where = {r->place, &r->gate_limits};
 	engine_start start = {
 	    .alloc = r->alloc,
-	    .code = r->source.code,
+	    .code = block_text(r->script),
 	    .tools = run_tools(r),
 	    .host = r->host,
 	    .sink = {r, run_said},
@@ -312,8 +279,10 @@ open_engine(cm_run *r)
 	    .heap = r->limits.heap,
 	    .polls = r->limits.polls,
 	    .deadline_ms = UINT64_MAX,
-	    .place = r->place,
-	    .gate = &r->gate_limits,
+	    .source_max = r->limits.source,
+	    .raw = (r->flags & CM_RUN_RAW) != 0,
+	    .plain_last = (r->flags & CM_RUN_RETURN_ONLY) != 0,
+	    .where = &where,
 	};
 	uint64_t now = r->host.now_ms(r->host.ctx);
 	cm_status s;
@@ -324,36 +293,13 @@ open_engine(cm_run *r)
 		start.deadline_ms =
 		    time_after(time_after(now, r->wall_ms), r->host.real);
 	s = r->port->open(&start, &r->engine);
-	if (s == CM_OK) {
+	if (s == CM_ENOMEM)
+		r->status = s;
+	else if (s != CM_OK)
+		end_broken(r, "no process could be made for the script");
+	else
 		publish_engine(r);
-		return true;
-	}
-	end_broken(r, r->place ? "no process could be made for the script"
-			       : "the engine could not be set up: no memory");
-	return false;
-}
-
-static bool
-begin(cm_run *r)
-{
-	r->begun = true;
-	if (!read_source(r))
-		return false;
-	r->wall_ms = r->limits.wall_ms;
-	if (r->source.head.timeout_ms < r->wall_ms)
-		r->wall_ms = r->source.head.timeout_ms;
-	if (r->wall_ms != CM_NO_LIMIT)
-		r->deadline_ms = time_after(r->first_ms, r->wall_ms);
-	if (r->source.head.stray > 0) {
-		char w[160];
-
-		snprintf(w, sizeof(w),
-		    "{\"message\":\"the options line on line %u is a comment: "
-		    "it counts on the first line only\",\"line\":%u}",
-		    r->source.head.stray, r->source.head.stray);
-		record_warning(r, text_of(w));
-	}
-	return open_engine(r);
+	return s == CM_OK;
 }
 
 /* After a turn: has the run an end? */
@@ -379,6 +325,9 @@ ended(cm_run *r, engine_state state)
 	case ENGINE_STOPPED:
 		end_aborted(r);
 		return true;
+	case ENGINE_NO_MEMORY:
+		r->status = CM_ENOMEM;
+		return false;
 	case ENGINE_BROKEN:
 		end_broken(r, r->port->why(r->engine));
 		return true;
@@ -401,9 +350,14 @@ turn(cm_run *r)
 	engine_state state;
 
 	r->turn_due = false;
-	if (!r->begun && !begin(r)) {
-		finish(r);
-		return;
+	if (!r->begun) {
+		r->begun = true;
+		set_deadline(r, r->limits.wall_ms);
+		if (!open_engine(r)) {
+			if (r->status == CM_OK)
+				finish(r);
+			return;
+		}
 	}
 	r->turn_ms = r->host.now_ms(r->host.ctx);
 	state = r->port->turn(r->engine);
@@ -498,16 +452,14 @@ schedule(cm_run *r, cm_step *step)
 	}
 }
 
-/* An engine in another process says itself that its time is over, and what it
- * has printed until then; soon after that it is killed. */
+/* An engine that computes in another process says itself that its time is
+ * over, and what it has printed until then. */
 static uint64_t
 last_moment(const cm_run *r)
 {
-	enum { GRACE_MS = 50 };
-
-	return r->place != NULL && r->deadline_ms < UINT64_MAX - GRACE_MS
-		   ? r->deadline_ms + GRACE_MS
-		   : r->deadline_ms;
+	return r->engine == NULL
+		   ? r->deadline_ms
+		   : time_after(r->deadline_ms, r->port->grace(r->engine));
 }
 
 /* Ends the run when its time or its owner's patience is over. */
@@ -580,6 +532,7 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		if (schedule(r, step))
 			return CM_OK;
 		if (run_has_ended(r)) {
+			r->told = true;
 			step->kind = CM_STEP_DONE;
 			step->u.done = run_done(r);
 			return CM_OK;

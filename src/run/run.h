@@ -20,7 +20,6 @@
 #include "gate/gate.h"
 #include "sched/group.h"
 #include "sched/sched.h"
-#include "source/explain.h"
 
 typedef enum call_status {
 	CALL_UNSTARTED,
@@ -72,7 +71,6 @@ struct cm_run {
 	uint64_t wall_ms; /* limits.wall_ms, or less by the options line */
 	engine_host host;
 	block script, store;
-	source_prepared source;
 	unsigned flags;
 
 	const engine_port *port;
@@ -99,8 +97,6 @@ struct cm_run {
 	size_t items, items_cap, items_shown;
 	block *warning;
 	size_t warnings, warnings_cap;
-	struct seen_result *seen; /* see explain.c */
-	size_t seens, seen_cap;
 
 	uint64_t next_timeout_ms; /* of a call that runs; UINT64_MAX */
 
@@ -112,6 +108,7 @@ struct cm_run {
 	uint32_t ready; /* calls below were made in turns that are over */
 	bool begun;
 	bool turn_due; /* the engine has an answer to take, or is to begin */
+	bool told; /* the owner has had CM_STEP_DONE */
 	bool cancelled;
 	block reason; /* of cm_run_cancel */
 	uint64_t first_ms, now_ms, deadline_ms, end_ms;
@@ -151,6 +148,8 @@ run_has_ended(const cm_run *r)
 cm_status run_new(const cm_alloc *alloc, catalog *c, text script,
     const cm_run_options *opts, cm_run **out);
 void run_free(cm_run *r);
+/* The script was read; its options line allows so many ms. */
+void run_prepared(cm_run *r, uint64_t timeout_ms);
 cm_status run_next(cm_run *r, uint64_t now_ms, cm_step *step);
 cm_status run_cancel(cm_run *r, text reason);
 void run_interrupt(cm_run *r);
@@ -230,22 +229,6 @@ void run_fail(
     cm_run *r, cm_end end, const char *code, const char *name, text message);
 /* Fills r->error from r->fault. */
 void run_read_fault(cm_run *r);
-/* Line and column (in bytes) of a stack's first frame in the script; 0: none.
- * *line is that of the script as given. */
-void run_place(const cm_run *r, text stack, uint32_t *line, uint32_t *column);
-/* The script's line n (from 1), without its end. */
-text run_line(const cm_run *r, uint32_t n);
-
-/* ------------------------------------------------------------ explain.c */
-
-/* A tool has answered: the beginning is kept for run_explain. */
-void run_note_result(cm_run *r, uint32_t t, json value);
-void run_forget_results(cm_run *r);
-/* Appends a better message for the engine's error, if there is one. */
-void run_explain(cm_run *r, text code, source_error *e, buf *out);
-/* The run is over: warns of what was probably not meant. */
-void run_check(cm_run *r);
-
 /* ------------------------------------------------------------- result.c */
 
 cm_status run_result(cm_run *r, text *out);

@@ -50,7 +50,7 @@ is_space(const cm_run *r, int32_t space)
 }
 
 static engine_found
-find(void *ctx, int32_t space, text name, uint32_t *index, buf *ident)
+find(void *ctx, int32_t space, text name, uint32_t *index, buf *path)
 {
 	cm_run *r = ctx;
 	uint32_t found;
@@ -62,7 +62,7 @@ find(void *ctx, int32_t space, text name, uint32_t *index, buf *ident)
 	if ((found = find_tool(r, space, name)) == CATALOG_NONE)
 		return FOUND_NOTHING;
 	*index = found;
-	buf_text(ident, tool_at(r, found)->ident);
+	buf_text(path, tool_at(r, found)->path);
 	return FOUND_TOOL;
 }
 

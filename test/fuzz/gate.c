@@ -84,6 +84,7 @@ look_at(const said *m)
 		HOLDS(is_value(m->u.group.calls));
 		HOLDS(json_len(m->u.group.calls) > 0);
 		break;
+	case SAID_PREPARED:
 	case SAID_CANCEL:
 	case SAID_TIMER:
 	case SAID_CLEAR:

@@ -114,6 +114,7 @@ start(void)
 	hello();
 	m = hear();
 	buf_text(&script, m.t[0]);
+	SAY(WIRE_PREPARED, {UINT64_MAX});
 }
 
 static _Noreturn void
@@ -232,6 +233,16 @@ act_hello_twice(void)
 {
 	hello();
 	hello();
+	silence();
+}
+
+/* What only a script that runs can say. */
+static void
+act_call_unprepared(void)
+{
+	hello();
+	(void)hear();
+	SAY(WIRE_CALL, {1, 0, UINT64_MAX});
 	silence();
 }
 
@@ -800,6 +811,7 @@ act_never_reads(void)
 	start();
 	for (id = 1; id <= 900; id++)
 		SAY(WIRE_CALL, {id, BIG, UINT64_MAX}, {TEXT("1")});
+	SAY(WIRE_IDLE, {0, 0});
 	compute();
 }
 

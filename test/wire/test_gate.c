@@ -54,13 +54,25 @@ typedef struct row {
 		}                                 \
 	}
 
+/* A gate that has let PREPARED through. */
+static void
+begin(gate *g, const gate_limits *limits)
+{
+	said m = {.kind = SAID_PREPARED};
+	verdict v;
+
+	gate_init(g, limits);
+	assert_int_equal(gate_check(g, &m, &v), GATE_PASS);
+	assert_int_equal(gate_check(g, &m, &v), GATE_BROKEN);
+}
+
 static void
 play(const row *rows, size_t n)
 {
 	gate g;
 	verdict v;
 
-	gate_init(&g, &few);
+	begin(&g, &few);
 	for (size_t i = 0; i < n; i++) {
 		gate_answer got = gate_check(&g, &rows[i].m, &v);
 
@@ -109,7 +121,7 @@ arguments_that_wait(void **state)
 	gate g;
 
 	(void)state;
-	gate_init(&g, &l);
+	begin(&g, &l);
 	for (m.u.call.id = 1; m.u.call.id <= GATE_ARGS; m.u.call.id++)
 		assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
 	assert_int_equal(gate_check(&g, &m, &v), GATE_REFUSED);
@@ -131,7 +143,7 @@ no_limit_on_arguments(void **state)
 	gate g;
 
 	(void)state;
-	gate_init(&g, &l);
+	begin(&g, &l);
 	assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
 	assert_int_equal(g.args, 8);
 }
@@ -194,7 +206,7 @@ timers_have_a_limit(void **state)
 	gate g;
 
 	(void)state;
-	gate_init(&g, &few);
+	begin(&g, &few);
 	for (; m.u.timer.id <= GATE_TIMERS; m.u.timer.id++)
 		assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
 	assert_int_equal(gate_check(&g, &m, &v), GATE_REFUSED);
@@ -240,7 +252,7 @@ warnings(void **state)
 	    {GATE_BROKEN, "no JSON object", WARN_OF("{} ")},
 	    {GATE_BROKEN, "no JSON object", WARN_OF(" {}")},
 	    {GATE_PASS, NULL, WARN_OF("{\"message\":\"m\"}")});
-	gate_init(&g, &few);
+	begin(&g, &few);
 	for (i = 0; i < GATE_WARNINGS; i++)
 		assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
 	assert_int_equal(gate_check(&g, &m, &v), GATE_DROP);
@@ -276,6 +288,29 @@ ends(void **state)
 	PLAY({GATE_BROKEN, "no known kind", {.kind = (said_kind)(SAID_KINDS)}});
 }
 
+/* Before the script was read nothing is heard but that it is refused. */
+static void
+before_it_was_read(void **state)
+{
+	said m = {.kind = SAID_FAIL, .u.fail = {{"{}", 2}}};
+	unsigned kind;
+	verdict v;
+	gate g;
+
+	(void)state;
+	for (kind = 0; kind < SAID_KINDS; kind++) {
+		said one = {.kind = (said_kind)kind};
+
+		if (kind == SAID_PREPARED || kind == SAID_FAIL)
+			continue;
+		gate_init(&g, &few);
+		assert_int_equal(gate_check(&g, &one, &v), GATE_BROKEN);
+		assert_non_null(strstr(v.why, "before the script was read"));
+	}
+	gate_init(&g, &few);
+	assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
+}
+
 int
 main(void)
 {
@@ -289,6 +324,7 @@ main(void)
 	    cmocka_unit_test(prints),
 	    cmocka_unit_test(warnings),
 	    cmocka_unit_test(ends),
+	    cmocka_unit_test(before_it_was_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -524,21 +524,30 @@ tool_function(engine *e, uint32_t tool, text ident)
 	return f;
 }
 
+/* What stands behind the space in a tool's path. */
+static text
+ident_of(text path)
+{
+	size_t dot = text_find(path, TEXT("."), 0);
+
+	return dot == SIZE_MAX ? path : text_sub(path, dot + 1, path.len);
+}
+
 static js
 op_member(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
 	text name = vm_text(e, arg(e, a, 1));
-	buf *ident = vm_buf(e);
+	buf *path = vm_buf(e);
 	engine_found found;
 	uint32_t index = 0;
 
 	if (name.ptr == NULL)
 		return JS_EXCEPTION;
-	found = tools->find(tools->ctx, arg_int(e, a, 0), name, &index, ident);
+	found = tools->find(tools->ctx, arg_int(e, a, 0), name, &index, path);
 	vm_text_free(e, name);
 	if (found == FOUND_TOOL)
-		return tool_function(e, index, buf_view(ident));
+		return tool_function(e, index, ident_of(buf_view(path)));
 	return found == FOUND_SPACE ? JS_INT(index) : JS_UNDEFINED;
 }
 

@@ -17,7 +17,7 @@
  * and has no error. Each phrase of explain.def must be the engine's in a case.
  */
 #include "../cases.h"
-#include "run/script_tools.h"
+#include "api/catalog_tools.h"
 #include "source/explain.h"
 
 #include <codemode/codemode.h>
@@ -178,7 +178,7 @@ static void
 explain(const source_prepared *p, json said, facts *f)
 {
 	catalog *known = known_tools();
-	source_tools t = script_tools(known);
+	source_tools t = catalog_tools(known);
 	source_seen s = {NULL, seen};
 	buf name = BUF_INIT(NULL, 1 << 16), words = BUF_INIT(NULL, 1 << 16),
 	    stack = BUF_INIT(NULL, 1 << 20);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* script_tools.c -- see script_tools.h. */
-#include "script_tools.h"
+/* catalog_tools.c -- see catalog_tools.h. */
+#include "catalog_tools.h"
 
 static source_found
 find(void *ctx, text written, buf *path)
@@ -41,7 +41,7 @@ unknown(void *ctx, text written, buf *out)
 }
 
 source_tools
-script_tools(catalog *c)
+catalog_tools(catalog *c)
 {
 	return (source_tools){c, find, unknown};
 }

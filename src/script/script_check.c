@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * script_check.c -- warnings at the end of a script, and what they and the
+ * explanations know about tools.
+ *
+ * The checks are made at the end, so that a script that goes well without a
+ * call pays nothing for them. A promise used as a value is always told. When
+ * the script failed, so is every other error in it, so that one round tells
+ * all; when it made no call and no output, functions that are never called
+ * are. Mere suspicions are left to 'codemode check'.
+ */
+#include "script_parts.h"
+
+#include "source/check.h"
+
+enum {
+	WARNINGS_MAX = 10,
+	QUESTIONS_MAX = 1000 /* to the host, about one script's tools */
+};
+
+/* ------------------------------------------------------ what was answered */
+
+static seen_result *
+seen_of(const engine *e, uint32_t tool)
+{
+	for (size_t i = 0; i < e->seens; i++)
+		if (e->seen[i].tool == tool)
+			return &e->seen[i];
+	return NULL;
+}
+
+/* Without memory for it, errors are explained without it. */
+void
+script_note_result(engine *e, uint32_t call, text value)
+{
+	seen_result *s;
+
+	if (call == 0 || call > e->calls)
+		return;
+	if ((s = seen_of(e, e->tool[call - 1])) == NULL) {
+		if (e->seens == SEEN_TOOLS ||
+		    !mem_grow(e->start.alloc, (void **)&e->seen, &e->seen_cap,
+			e->seens, sizeof(*s)))
+			return;
+		s = &e->seen[e->seens++];
+		s->tool = e->tool[call - 1];
+	}
+	s->len = value.len < SEEN_BYTES ? (uint32_t)value.len : SEEN_BYTES;
+	if (s->len > 0)
+		memcpy(s->text, value.ptr, s->len);
+}
+
+/* ------------------------------------------------------------- the tools */
+
+/* Behind the last question every tool exists: no false warning. */
+static source_found
+find_written(void *ctx, text written, buf *path)
+{
+	engine *e = ctx;
+	const engine_tools *t = &e->start.tools;
+	uint32_t index;
+
+	if (e->questions++ >= QUESTIONS_MAX) {
+		buf_text(path, written);
+		return SOURCE_TOOL;
+	}
+	switch (t->find(t->ctx, -1, written, &index, path)) {
+	case FOUND_TOOL:
+		return SOURCE_TOOL;
+	case FOUND_SPACE:
+		return SOURCE_SPACE;
+	default:
+		return SOURCE_NOTHING;
+	}
+}
+
+static void
+say_unknown(void *ctx, text written, buf *out)
+{
+	engine *e = ctx;
+
+	e->start.tools.unknown(e->start.tools.ctx, -1, written, out);
+}
+
+source_tools
+script_tools_of(engine *e)
+{
+	return (source_tools){e, find_written, say_unknown};
+}
+
+static text
+result_seen(void *ctx, text written)
+{
+	engine *e = ctx;
+	const engine_tools *t = &e->start.tools;
+	buf path = BUF_INIT(e->start.alloc, 64u << 10);
+	const seen_result *s = NULL;
+	uint32_t index;
+
+	if (t->find(t->ctx, -1, written, &index, &path) == FOUND_TOOL)
+		s = seen_of(e, index);
+	buf_fini(&path);
+	return s ? (text){s->text, s->len} : TEXT_NONE;
+}
+
+source_seen
+script_seen_of(engine *e)
+{
+	return (source_seen){e, result_seen};
+}
+
+/* ------------------------------------------------------------ the warnings */
+
+static bool
+has_check_code(const source_problem *p, source_check_code code)
+{
+	return p->code == source_code_name(code);
+}
+
+/* It ran, and there is nothing to show for it. */
+static bool
+came_to_nothing(const engine *e, const script_end *end)
+{
+	return !end->failed && !end->value && !e->printed && e->calls == 0;
+}
+
+/* The environment itself tells calls that nothing waited for: it knows whether
+ * they were stopped. */
+static bool
+is_worth_telling(const engine *e, const script_end *end,
+    const source_problem *p)
+{
+	if (end->failed && p->line == end->line)
+		return false;
+	if (has_check_code(p, CHECK_MISSING_AWAIT) ||
+	    has_check_code(p, CHECK_ASYNC_CALLBACK))
+		return true;
+	if (has_check_code(p, CHECK_NOTHING_HAPPENS))
+		return came_to_nothing(e, end);
+	return end->failed && p->level == SOURCE_ERROR;
+}
+
+static void
+say_problem(engine *e, const source_problem *p)
+{
+	buf b = BUF_INIT(e->start.alloc, 64u << 10);
+	verdict v;
+
+	buf_byte(&b, '{');
+	json_member_text(&b, "code", text_of(p->code));
+	json_member_text(&b, "message", p->message);
+	json_member_uint(&b, "line", p->line);
+	json_member_uint(&b, "column", p->column);
+	buf_byte(&b, '}');
+	if (b.bad == CM_OK)
+		script_pass(e,
+		    &(said){.kind = SAID_WARN, .u.warn.json = buf_view(&b)},
+		    &v);
+	buf_fini(&b);
+}
+
+static void
+say_problems(engine *e, const script_end *end, const source_report *report)
+{
+	size_t told = 0;
+
+	for (size_t i = 0; i < report->problems && told < WARNINGS_MAX; i++) {
+		const source_problem *p = &report->problem[i];
+
+		if (!is_worth_telling(e, end, p))
+			continue;
+		say_problem(e, p);
+		told++;
+	}
+}
+
+void
+script_check(engine *e, const script_end *end)
+{
+	arena a =
+	    ARENA_INIT(e->start.alloc, e->source.code.len * 400 + (1 << 20));
+	source_tools tools = script_tools_of(e);
+	source_report report;
+
+	if (e->checked || e->start.raw ||
+	    (e->calls == 0 && !end->failed && !came_to_nothing(e, end)))
+		return;
+	e->checked = true;
+	if (source_check(&e->source, &tools, &a, &report) == CM_OK)
+		say_problems(e, end, &report);
+	arena_fini(&a);
+}

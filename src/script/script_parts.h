@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * script_parts.h -- what the files of this room share.
+ */
+#ifndef SCRIPT_SCRIPT_PARTS_H
+#define SCRIPT_SCRIPT_PARTS_H
+
+#include "script.h"
+
+#include "source/explain.h"
+
+#include <stdatomic.h>
+
+enum { SEEN_BYTES = 2048, SEEN_TOOLS = 16 };
+
+/* The beginning of what a tool last answered. */
+typedef struct seen_result {
+	uint32_t tool;
+	uint32_t len;
+	char text[SEEN_BYTES];
+} seen_result;
+
+struct engine {
+	engine_start start;
+	struct engine *inner;  /* NULL until the script was prepared */
+	_Atomic(struct engine *) running; /* the same, for 'stop' */
+	atomic_bool stopped;
+	engine_state state;
+	const char *why;
+	source_prepared source;
+	bool prepared; /* source is there */
+	bool printed, checked;
+	bool no_memory; /* the allocator refused: ENGINE_NO_MEMORY follows */
+	uint32_t *tool; /* of each call, by its number - 1 */
+	size_t calls, calls_cap;
+	seen_result *seen;
+	size_t seens, seen_cap;
+	unsigned questions; /* asked about tools since the script ended */
+};
+
+/* How a script ended, as far as the checks care. */
+typedef struct script_end {
+	bool failed;   /* it threw, or was refused */
+	bool value;    /* it returned something    */
+	uint32_t line; /* of the error; 0: none    */
+} script_end;
+
+/* ----------------------------------------------------------- script_say.c */
+
+/* The sink of the inner engine; ctx is ours. */
+void script_say(void *ctx, const said *m, verdict *v);
+/* The message goes on to the run. */
+void script_pass(engine *e, const said *m, verdict *v);
+/* A failure of our own, before the engine ran. line 0: no place. */
+void script_refuse(engine *e, const char *code, const char *name, text message,
+    uint32_t line, uint32_t column);
+
+/* --------------------------------------------------------- script_fault.c */
+
+/* Line and column (in bytes) of a stack's first frame in the script; 0: none.
+ * Both are those of the script as given. */
+void script_place(
+    const engine *e, text stack, uint32_t *line, uint32_t *column);
+/* Appends the engine's error with its place, excerpt and a better message.
+ * *line is the error's line; 0: none. */
+void script_explain(engine *e, json fault, buf *out, uint32_t *line);
+
+/* --------------------------------------------------------- script_check.c */
+
+/* A tool has answered: the beginning is kept for explanations. */
+void script_note_result(engine *e, uint32_t call, text value);
+source_tools script_tools_of(engine *e);
+source_seen script_seen_of(engine *e);
+/* The script is over: says WARN for what was probably not meant. */
+void script_check(engine *e, const script_end *end);
+
+#endif
