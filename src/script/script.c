@@ -94,13 +94,6 @@ open_inner(engine *e)
 	start.sink = (engine_sink){e, script_say};
 	start.deadline_ms = deadline_of(e);
 	s = quickjs->open(&start, &e->inner);
-	if (s == CM_ELIMIT) {
-		script_refuse(e, "StoreLimit", "RangeError",
-		    TEXT("the store given to the run holds more than 1048576 "
-			 "characters of keys and JSON: delete some keys"),
-		    0, 0);
-		return false;
-	}
 	if (s != CM_OK) {
 		e->no_memory = s == CM_ENOMEM;
 		e->state = ENGINE_BROKEN;
