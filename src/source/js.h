@@ -155,9 +155,7 @@ cm_status js_parse(text source, const js_options *options, arena *a,
 
 /* Looking at nodes. */
 const char *js_kind_name(js_kind kind);     /* "if" */
-const char *js_kind_fields(js_kind kind);   /* "test then else?" */
 const char *js_token_text(js_token_kind op); /* "+", "typeof" */
-const char *js_code_name(js_code code);     /* "REDECLARED" */
 /* The text from start to end. */
 text js_text(const js_tree *t, const js_node *n);
 /* Child i, counted from 0; NULL when it is missing (JS_NONE too). */
@@ -177,22 +175,8 @@ void js_string(const js_tree *t, const js_node *n, buf *out);
 /* Of a JS_NUMBER. */
 double js_number(const js_tree *t, const js_node *n);
 
-/* Where a byte is, in people's terms; all from 1. Scans from the start. */
-typedef struct js_place {
-	uint32_t line;
-	uint32_t column;     /* UTF-16 code units: what engines count */
-	uint32_t characters; /* code points: what people count */
-} js_place;
-js_place js_position(text source, size_t at);
-
 /* The tree as a list in parentheses, one line: (body (expr (name x))). */
 void js_print(const js_tree *t, buf *out);
-/* The tree as a script again, in one fixed layout: parsing that gives the
- * same tree. Types are gone. */
-void js_write(const js_tree *t, buf *out);
-/* Do two trees say the same? Positions, parentheses and empty statements do
- * not count. On false *where is the first node of a that differs. */
-bool js_same(const js_tree *a, const js_tree *b, const js_node **where);
 
 /* The text with its types blanked: same lines, same columns, plain
  * JavaScript. Only for a tree without errors. */

@@ -46,15 +46,6 @@ js_array(parser *p)
 
 /* ------------------------------------------------------ property names */
 
-bool
-js_at_key(const parser *p)
-{
-	unsigned kind = p->l.tok.kind;
-
-	return is_word(kind) || kind == T_STRING || kind == T_NUMBER ||
-	       kind == T_BIGINT || kind == T_LBRACKET || kind == T_PRIVATE;
-}
-
 static js_node *
 computed_key(parser *p)
 {

@@ -235,8 +235,6 @@ typedef struct js_head {
 js_head js_member_head(parser *p);
 /* A property's name, with its JS_COMPUTED (or 0) in *flags. */
 js_node *js_key(parser *p, unsigned *flags);
-/* Does the token begin a property's name? */
-bool js_at_key(const parser *p);
 
 /* --------------------------------------------------------- pattern.c */
 

@@ -10,6 +10,7 @@
  * under the address and undefined-behaviour sanitizers.
  */
 #include "files.h"
+#include "tree_tools.h"
 
 #include <dirent.h>
 #include <sys/stat.h>

@@ -8,6 +8,7 @@
  * the arena it took. Exits 1 when a file has an error.
  */
 #include "files.h"
+#include "tree_tools.h"
 
 #include <time.h>
 

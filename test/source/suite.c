@@ -10,6 +10,7 @@
  * verdict the language has changed since; it must then be the other one.
  */
 #include "files.h"
+#include "tree_tools.h"
 
 #include <dirent.h>
 

@@ -11,6 +11,7 @@
  * of EXCEPTIONS says that the tool (typescript or amaro) differs there.
  */
 #include "files.h"
+#include "tree_tools.h"
 
 #include "source/prepare.h"
 

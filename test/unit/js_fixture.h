@@ -7,7 +7,7 @@
 
 #include "unit.h"
 
-#include "source/js.h"
+#include "tree_tools.h"
 
 static const js_options body_goal = {.goal = JS_ASYNC_BODY};
 static const js_options script_goal = {.goal = JS_SCRIPT};

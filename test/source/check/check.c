@@ -16,6 +16,7 @@
  */
 #include "source/check.h"
 #include "../cases.h"
+#include "../tree_tools.h"
 
 typedef struct tally {
 	const char *file;

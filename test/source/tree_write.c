@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write.c -- a tree as a script again: one statement a line, parentheses
+ * tree_write.c -- a tree as a script again: one statement a line, parentheses
  * where the tree needs them and nowhere else.
  *
  * What each kind looks like is a template. In it stand for the next child:
@@ -20,7 +20,7 @@
  * The walk keeps its own stack: a chain of a million operators is no deeper
  * for it than for anybody else.
  */
-#include "js.h"
+#include "tree_tools.h"
 
 /* How tightly an expression holds together. */
 enum {
@@ -41,7 +41,7 @@ static const uint8_t precedence[T_COUNT] = {
 #define ASSIGN(kind, spelling)
 #define WORD(kind, spelling)
 #define RESERVED(kind, spelling)
-#include "token.def"
+#include "source/token.def"
 #undef TOKEN
 #undef BINARY
 #undef ASSIGN
