@@ -4,7 +4,7 @@
  * call, without running it.
  */
 #include "cmd.h"
-#include "file.h"
+#include "script_text.h"
 #include "show.h"
 #include "upstream.h"
 
@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-enum { SCRIPT_MAX = 64 << 20, PRINT_MAX_BYTES = 512 << 20 };
+enum { PRINT_MAX_BYTES = 512 << 20 };
 
 typedef struct options {
 	upstream_options upstream;
@@ -170,29 +170,6 @@ print_check(job *j)
 
 /* ----------------------------------------------------------------- command */
 
-static cli_exit
-read_script(job *j, int argc, char **argv)
-{
-	const char *path = argc > 0 ? argv[0] : "-", *why;
-
-	if (argc > 1 || (argc > 0 && j->options.code != NULL)) {
-		say_line(&j->say,
-		    "check: one script at a time, please: \"%s\" is one too "
-		    "many",
-		    argv[argc - 1]);
-		return CLI_USAGE;
-	}
-	j->name = strcmp(path, "-") == 0 ? "script" : path;
-	if (j->options.code != NULL) {
-		buf_str(&j->script, j->options.code);
-		return CLI_OK;
-	}
-	if ((why = file_read(path, &j->script)) == NULL)
-		return CLI_OK;
-	say_line(&j->say, "%s: the script cannot be read: %s", path, why);
-	return CLI_USAGE;
-}
-
 /* Without servers nothing is known of tools, and none is called unknown. */
 static cli_exit
 read_tools(job *j)
@@ -229,7 +206,7 @@ check_script(job *j)
 static int
 check_main(const cmd *self, int argc, char **argv)
 {
-	job j = {.script = BUF_INIT(NULL, SCRIPT_MAX)};
+	job j = {.script = BUF_INIT(NULL, SCRIPT_TEXT_MAX)};
 	opt_outcome parsed;
 	cli_exit code;
 
@@ -238,8 +215,10 @@ check_main(const cmd *self, int argc, char **argv)
 	j.say.quiet = j.options.upstream.quiet;
 	show_init(&j.show, &j.say, j.options.json);
 	code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
+	j.name = argc > 0 && strcmp(argv[0], "-") != 0 ? argv[0] : "script";
 	if (parsed == OPT_GO)
-		code = read_script(&j, argc, argv);
+		code = script_text_read(
+		    self, j.options.code, argc, argv, &j.script, &j.say);
 	if (parsed == OPT_GO && code == CLI_OK)
 		code = read_tools(&j);
 	if (parsed == OPT_GO && code == CLI_OK)

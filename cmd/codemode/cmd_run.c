@@ -3,8 +3,8 @@
  * cmd_run.c -- `codemode run`: one script, the servers it may call, its answer.
  */
 #include "cmd.h"
-#include "file.h"
 #include "monotonic.h"
+#include "script_text.h"
 #include "scripts.h"
 #include "show.h"
 #include "signals.h"
@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { SCRIPT_MAX_BYTES = 64 << 20, SCRIPT_NUMBER = 1 };
+enum { SCRIPT_NUMBER = 1 };
 
 typedef struct options {
 	upstream_options upstream;
@@ -110,36 +110,6 @@ exit_of(cm_end end)
 		if (exits[i].end == end)
 			return exits[i].code;
 	return CLI_SANDBOX;
-}
-
-/* The file that was named; stdin for "-" and when it is no terminal. */
-static cli_exit
-read_run_script(job *j, int argc, char **argv)
-{
-	const char *path = argc > 0 ? argv[0] : "-", *why;
-
-	if (argc > 1 || (argc > 0 && j->options.code != NULL)) {
-		say_line(&j->say,
-		    "run: one script at a time, please: \"%s\" "
-		    "is one too many",
-		    argv[argc - 1]);
-		return CLI_USAGE;
-	}
-	if (j->options.code != NULL) {
-		buf_str(&j->script, j->options.code);
-		return CLI_OK;
-	}
-	if (argc == 0 && isatty(STDIN_FILENO)) {
-		say_line(&j->say, "run: no script: name a file, or give code "
-				  "with -e, or on stdin");
-		return CLI_USAGE;
-	}
-	why = file_read(path, &j->script);
-	if (why == NULL)
-		return CLI_OK;
-	say_line(&j->say, "%s: the script cannot be read: %s",
-	    strcmp(path, "-") == 0 ? "stdin" : path, why);
-	return CLI_USAGE;
 }
 
 static cli_exit
@@ -390,7 +360,8 @@ prepare_and_run(job *j, int argc, char **argv)
 	cli_exit code = check_place(j);
 
 	if (code == CLI_OK)
-		code = read_run_script(j, argc, argv);
+		code = script_text_read(
+		    &cmd_run, j->options.code, argc, argv, &j->script, &j->say);
 	if (code == CLI_OK)
 		code = read_store(j);
 	return code == CLI_OK ? run_job(j) : code;
@@ -399,7 +370,7 @@ prepare_and_run(job *j, int argc, char **argv)
 static int
 run_main(const cmd *self, int argc, char **argv)
 {
-	job j = {.script = BUF_INIT(NULL, SCRIPT_MAX_BYTES),
+	job j = {.script = BUF_INIT(NULL, SCRIPT_TEXT_MAX),
 	    .store = BUF_INIT(NULL, STORE_FILE_MAX)};
 	opt_outcome parsed;
 	cli_exit code = CLI_OK;
