@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_stall.c -- where a script waits for what never comes.
+ * explain_stall.c -- where a script waits for a promise that never settles.
  *
- * The engine cannot be asked: a function that waits for a promise which nobody
- * can settle is garbage, and gone. But the script is here, and no call of a tool
- * and no timer was pending, so it was none of those awaits. What is left is
- * ranked by how sure it is that its promise never settles; one that stands
- * alone at the top is it, and otherwise the few are named.
+ * The engine cannot be asked: a function that waits for such a promise is
+ * garbage, and gone. But no call of a tool and no timer was pending, so it was
+ * none of those awaits. The others are ranked by how sure it is that their
+ * promise never settles; the best are named.
  */
 #include "explain_parts.h"
 
 enum { NAMED_MAX = 5, DEPTH_MAX = 8 };
 
-/* How likely it is that a promise never settles. */
 typedef enum rank {
-	SETTLES,   /* a tool's, a timer's, a plain value */
+	SETTLES,   /* a promise of a tool or a timer; a plain value */
 	MAY_STALL, /* made elsewhere in the script */
-	LIKELY,    /* a new Promise, whose resolve went somewhere */
-	NEVER      /* one whose resolve nobody ever sees */
+	LIKELY,    /* a new Promise whose resolve went somewhere */
+	NEVER      /* a new Promise whose resolve is not used; an empty race */
 } rank;
 
 typedef struct waits {
@@ -26,16 +24,6 @@ typedef struct waits {
 	const js_node *at[NAMED_MAX]; /* those of the best rank */
 	unsigned len;                 /* NAMED_MAX + 1: there are more */
 } waits;
-
-static rank rank_of(const explainer *x, const js_node *v, unsigned depth);
-
-static bool
-is_member_of(const js_node *callee, const char *object, const char *key)
-{
-	return callee->kind == JS_MEMBER && callee->child->kind == JS_NAME &&
-	       node_is(callee->child, object) &&
-	       (key == NULL || node_is(callee->child->next, key));
-}
 
 /* Does a function set a timer, or call a tool? */
 static bool
@@ -66,15 +54,20 @@ rank_of_new(const explainer *x, const js_node *v)
 	return wakes_itself(x, f) ? SETTLES : LIKELY;
 }
 
-/* The surest of an array's elements. */
+static rank rank_of(const explainer *x, const js_node *v, unsigned depth);
+
+/* The surest of the members of Promise.all([...]) and its like. */
 static rank
-rank_of_array(const explainer *x, const js_node *v, unsigned depth)
+rank_of_members(const explainer *x, const js_node *call, unsigned depth)
 {
+	const js_node *list = call_argument(call, 0);
 	rank best = SETTLES, r;
 
-	if (v == NULL || v->kind != JS_ARRAY)
+	if (list == NULL || list->kind != JS_ARRAY)
 		return MAY_STALL;
-	for (const js_node *n = v->child; n; n = n->next)
+	if (list->child == NULL && text_eq(call_method(call), TEXT("race")))
+		return NEVER;
+	for (const js_node *n = list->child; n; n = n->next)
 		if ((r = rank_of(x, n, depth)) > best)
 			best = r;
 	return best;
@@ -83,21 +76,19 @@ rank_of_array(const explainer *x, const js_node *v, unsigned depth)
 static rank
 rank_of_call(const explainer *x, const js_node *v, unsigned depth)
 {
-	const js_node *callee = v->child, *list = call_argument(v, 0);
+	const js_node *callee = v->child;
 	const js_node *f = function_of(&x->a, callee);
 
-	/* A function of the script that is async has awaits of its own. */
-	if (calls_at(&x->a, v) != NULL || (f != NULL && is_async(f)) ||
-	    is_member_of(callee, "codemode", NULL) ||
-	    is_member_of(callee, "Promise", "resolve") ||
-	    is_member_of(callee, "Promise", "reject"))
+	/* An async function of the script has awaits of its own. */
+	if (calls_at(&x->a, v) != NULL || (f != NULL && is_async(f)))
 		return SETTLES;
-	if (is_member_of(callee, "Promise", "race") && list != NULL &&
-	    list->kind == JS_ARRAY && list->child == NULL)
-		return NEVER;
-	if (is_member_of(callee, "Promise", NULL))
-		return rank_of_array(x, list, depth);
-	return MAY_STALL;
+	if (callee->kind != JS_MEMBER)
+		return MAY_STALL;
+	if (node_is(callee->child, "codemode"))
+		return SETTLES;
+	return node_is(callee->child, "Promise")
+		   ? rank_of_members(x, v, depth)
+		   : MAY_STALL;
 }
 
 static rank
@@ -129,7 +120,7 @@ rank_of(const explainer *x, const js_node *v, unsigned depth)
 }
 
 static void
-look_at(waits *w, const js_node *n, rank r)
+note_wait(waits *w, const js_node *n, rank r)
 {
 	if (r == SETTLES || r < w->best)
 		return;
@@ -142,7 +133,8 @@ look_at(waits *w, const js_node *n, rank r)
 		w->len++;
 }
 
-/* What is returned is awaited, too; mostly it is no promise. */
+/* What is returned is awaited, too; it counts only when it is a promise for
+ * sure. */
 static void
 find_waits(waits *w)
 {
@@ -151,13 +143,13 @@ find_waits(waits *w)
 
 	for (n = root; n; n = js_next(n, root)) {
 		if (n->kind == JS_AWAIT) {
-			look_at(w, n, rank_of(w->x, n->child, 0));
+			note_wait(w, n, rank_of(w->x, n->child, 0));
 		} else if (n->kind == JS_FOR_OF && (n->flags & JS_ASYNC)) {
-			look_at(w, n, MAY_STALL);
+			note_wait(w, n, MAY_STALL);
 		} else if (n->kind == JS_RETURN && n->child) {
 			r = rank_of(w->x, n->child, 0);
 			if (r > MAY_STALL)
-				look_at(w, n, r);
+				note_wait(w, n, r);
 		}
 	}
 }
