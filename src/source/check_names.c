@@ -20,12 +20,13 @@ is_asked_for(const js_node *n)
 
 /* Inside a function that is no arrow, arguments is there. */
 static bool
-is_arguments(const js_node *n)
+is_arguments(const analysis *a, const js_node *n)
 {
 	if (!node_is(n, "arguments"))
 		return false;
 	for (const js_node *f = n->parent; f; f = f->parent)
-		if (f->kind == JS_FUNCTION || f->kind == JS_FUNCTION_DECL)
+		if (!analysis_spend(a, 1) || f->kind == JS_FUNCTION ||
+		    f->kind == JS_FUNCTION_DECL)
 			return true;
 	return false;
 }
@@ -165,7 +166,7 @@ check_free(analysis *a, const js_node *n)
 {
 	if (n->name->scratch[ANALYSIS_TOLD] || a->open_world ||
 	    (n->flags & JS_TARGET) || n->name->scratch[ANALYSIS_SET] ||
-	    is_asked_for(n) || is_arguments(n))
+	    is_asked_for(n) || is_arguments(a, n))
 		return;
 	n->name->scratch[ANALYSIS_TOLD] = n->name; /* once */
 	if (!known_global(n->name->text))

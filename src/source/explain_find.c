@@ -5,7 +5,7 @@
  * The engine notes a place where it reads a name or a member or calls; an error
  * gets the last one noted before it. For a member that is the beginning of its
  * chain or the name of a member further in; for a call it is the callee's last
- * name (on the first line the character before it). Things that note nothing (patterns, for-of) are looked for from there
+ * name. Patterns and for-of note nothing: they are looked for from there
  * onwards, in the same function.
  */
 #include "explain_parts.h"
@@ -247,18 +247,26 @@ function_at(const explainer *x)
 	return best;
 }
 
+/* What follows n in the walk of f, without the functions in it. */
+static const js_node *
+next_in_function(const js_node *n, const js_node *f)
+{
+	bool inner =
+	    n != f && (js_is_function(n) || n->kind == JS_STATIC_BLOCK);
+
+	return inner ? js_over(n, f) : js_next(n, f);
+}
+
 static const js_node *
 search_function(explainer *x, const js_node *f, uint32_t at, bool walked)
 {
-	const js_node *root = x->a.tree.root, *n, *s;
+	const js_node *n, *s;
 	const js_node *maybe = NULL, *earlier = NULL;
 
-	for (n = f; n; n = js_next(n, root)) {
+	for (n = f; n && analysis_spend(&x->a, 1); n = next_in_function(n, f)) {
 		thing t;
 
-		if (n->start >= f->end)
-			break;
-		if (!(s = subject_of(n, walked)) || names_function(s) != f)
+		if (!(s = subject_of(n, walked)))
 			continue;
 		t = subject_shape(x, s);
 		if (n->end < at) {

@@ -86,9 +86,8 @@ rank_of_call(const explainer *x, const js_node *v, unsigned depth)
 		return MAY_STALL;
 	if (node_is(callee->child, "codemode"))
 		return SETTLES;
-	return node_is(callee->child, "Promise")
-		   ? rank_of_members(x, v, depth)
-		   : MAY_STALL;
+	return node_is(callee->child, "Promise") ? rank_of_members(x, v, depth)
+						 : MAY_STALL;
 }
 
 static rank
@@ -96,7 +95,7 @@ rank_of(const explainer *x, const js_node *v, unsigned depth)
 {
 	const binding *b;
 
-	if (depth == DEPTH_MAX)
+	if (depth == DEPTH_MAX || !analysis_spend(&x->a, 1))
 		return MAY_STALL;
 	switch (v->kind) {
 	case JS_NEW:

@@ -45,6 +45,8 @@ member_of_literal(shaper *s, const js_node *object, text key, unsigned left)
 	bool sure = true;
 
 	for (const js_node *m = object->child; m; m = m->next) {
+		if (!analysis_spend(s->a, 1))
+			return thing_of_kind(THING_UNKNOWN);
 		if (m->kind == JS_SPREAD || (m->flags & JS_COMPUTED)) {
 			sure = false;
 			continue;
@@ -358,7 +360,7 @@ awaited_value(shaper *s, const js_node *n, unsigned left)
 	    b->sets == 0 && b->init)
 		n = b->init;
 	r = calls_at(s->a, n);
-	if (r) {
+	if (r && analysis_spend(s->a, 500)) { /* to read the answer */
 		seen = s->seen && s->seen->result
 			   ? s->seen->result(s->seen->ctx, r->path)
 			   : TEXT_NONE;
@@ -436,7 +438,7 @@ thing_of(shaper *s, const js_node *n, unsigned left)
 {
 	thing object;
 
-	if (left-- == 0)
+	if (left-- == 0 || !analysis_spend(s->a, 1))
 		return thing_of_kind(THING_UNKNOWN);
 	switch (n->kind) {
 	case JS_OBJECT:
