@@ -44,6 +44,7 @@ prove:
 sim: build/dev/build.ninja
 	cmake --build --preset dev --target sim_explore sim_history
 	test/sim/run full build/dev/test/sim/sim_explore \
+		build/dev/test/sim/sim_shell \
 		build/dev/test/sim/sim_history
 
 mutate:

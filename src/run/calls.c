@@ -34,7 +34,7 @@ sched_grow(cm_run *r)
 
 /* Room for one more call in both tables. */
 static bool
-calls_grow(cm_run *r)
+grow_call_tables(cm_run *r)
 {
 	return mem_grow(r->alloc, (void **)&r->call, &r->calls_cap,
 		   r->sched.issued, sizeof(*r->call)) &&
@@ -48,7 +48,7 @@ issue_call(cm_run *r, const said *m)
 	    .tool = m->u.call.tool, .timeout_ms = m->u.call.timeout_ms};
 	block args;
 
-	if (!calls_grow(r)) {
+	if (!grow_call_tables(r)) {
 		r->status = CM_ENOMEM;
 		return;
 	}
@@ -216,7 +216,7 @@ typedef struct call_failure {
 
 /* The members of the Error, and `tool`: the path of the tool that failed. */
 static void
-put_members(buf *b, json members, text path)
+put_error_members(buf *b, json members, text path)
 {
 	json_iter it = json_each(members);
 	json key, value;
@@ -242,11 +242,11 @@ hand_failure(cm_run *r, uint32_t i, const call_failure *f)
 	char *error = mem_resize(r->alloc, NULL, 0, f->message.len + 1);
 	cm_status s = CM_ENOMEM;
 
-	put_members(
+	put_error_members(
 	    &members, f->members, catalog_at(r->catalog, c->tool)->path);
 	if (error != NULL && members.bad == CM_OK)
-		s = r->port->reject(r->engine, i + 1, f->name, f->message,
-		    buf_view(&members));
+		s = r->port->reject(
+		    r->engine, i + 1, f->name, f->message, buf_view(&members));
 	buf_fini(&members);
 	if (s == CM_ENOMEM) {
 		mem_free(r->alloc, error, f->message.len + 1);
@@ -341,8 +341,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	if ((s = r->port->resolve(r->engine, id, value)) == CM_ENOMEM)
 		return s;
 	r->call[i].result_bytes = value.len;
-	answer_taken(
-	    r, i, sched_finished(&r->sched, i, false), CALL_OK);
+	answer_taken(r, i, sched_finished(&r->sched, i, false), CALL_OK);
 	groups_settled(r, i, false);
 	return CM_OK;
 }

@@ -12,12 +12,6 @@
  */
 #include "run.h"
 
-typedef struct run_group {
-	group g;
-	uint8_t *member; /* the machine's table              */
-	uint32_t *call;  /* the call of each member          */
-} run_group;
-
 static void
 drop_group(cm_run *r, run_group *g)
 {

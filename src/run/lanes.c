@@ -79,8 +79,7 @@ lanes_issue(cm_run *r, uint32_t number)
 		own = 1 + number % r->shares;
 		space = space_lane(r, catalog_at(r->catalog, number));
 	}
-	must(own < r->lanes && space < r->lanes &&
-	     (own == 0 || own != space));
+	must(own < r->lanes && space < r->lanes && (own == 0 || own != space));
 	i = sched_issued(&r->sched, (uint16_t)own, (uint16_t)space);
 	must(i != SCHED_NO_CALL); /* the gate has the same budget */
 	return i;

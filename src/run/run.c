@@ -93,7 +93,7 @@ write_fingerprint(cm_run *r)
 }
 
 static void
-set_up(cm_run *r, const cm_run_options *opts)
+set_up_run(cm_run *r, const cm_run_options *opts)
 {
 	r->limits = with_defaults(&opts->limits);
 	r->host = host_of(opts->host);
@@ -140,7 +140,7 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 		return CM_ENOMEM;
 	r->alloc = alloc;
 	r->catalog = c;
-	set_up(r, opts);
+	set_up_run(r, opts);
 	r->script = run_copy(r, script);
 	r->store = run_copy(r, kept);
 	if (c != NULL)
@@ -184,7 +184,7 @@ run_free(cm_run *r)
  * every call was closed. The engine stays until the run is freed, for the
  * figures. */
 static void
-finish(cm_run *r)
+finish_run(cm_run *r)
 {
 	must(sched_over(&r->sched));
 	r->end_ms = r->now_ms;
@@ -339,13 +339,13 @@ ended(cm_run *r, engine_state state)
  * and timers fire when it is over, so that whether a call begins does not
  * depend on how fast the script computes. */
 static bool
-is_busy(const cm_run *r)
+is_mid_turn(const cm_run *r)
 {
 	return r->engine != NULL && r->port->busy(r->engine);
 }
 
 static void
-turn(cm_run *r)
+turn_engine(cm_run *r)
 {
 	engine_state state;
 
@@ -355,16 +355,16 @@ turn(cm_run *r)
 		set_deadline(r, r->limits.wall_ms);
 		if (!open_engine(r)) {
 			if (r->status == CM_OK)
-				finish(r);
+				finish_run(r);
 			return;
 		}
 	}
 	r->turn_ms = r->host.now_ms(r->host.ctx);
 	state = r->port->turn(r->engine);
-	if (!is_busy(r))
+	if (!is_mid_turn(r))
 		r->ready = r->sched.issued;
 	if (ended(r, state))
-		finish(r);
+		finish_run(r);
 }
 
 /* ----------------------------------------------------------------- steps */
@@ -416,8 +416,8 @@ close_record(cm_run *r, uint32_t i)
 static uint32_t
 ready_calls(const cm_run *r)
 {
-	bool behind = r->engine != NULL &&
-		      r->port->behind(r->engine) > r->limits.result;
+	bool behind =
+	    r->engine != NULL && r->port->behind(r->engine) > r->limits.result;
 
 	return behind ? 0 : r->ready;
 }
@@ -464,7 +464,7 @@ last_moment(const cm_run *r)
 
 /* Ends the run when its time or its owner's patience is over. */
 static void
-look_at_clock(cm_run *r)
+end_by_clock(cm_run *r)
 {
 	if (run_is_over(r))
 		return;
@@ -474,7 +474,7 @@ look_at_clock(cm_run *r)
 		end_timeout(r);
 	else
 		return;
-	finish(r);
+	finish_run(r);
 }
 
 static void
@@ -503,7 +503,7 @@ wait_step(cm_run *r, cm_step *step)
 
 	step->kind = CM_STEP_WAIT;
 	w->until_ms = earlier(last_moment(r), r->next_timeout_ms);
-	if (!is_busy(r))
+	if (!is_mid_turn(r))
 		w->until_ms = earlier(w->until_ms, r->next_timer_ms);
 	if (engine_ms != UINT64_MAX)
 		w->until_ms = earlier(w->until_ms,
@@ -522,7 +522,7 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 	for (;;) {
 		if (r->status != CM_OK)
 			return r->status;
-		look_at_clock(r);
+		end_by_clock(r);
 		if (!run_is_over(r))
 			run_time_out_calls(r);
 		if (r->items_shown < r->items) {
@@ -537,14 +537,14 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 			step->u.done = run_done(r);
 			return CM_OK;
 		}
-		if (!is_busy(r))
+		if (!is_mid_turn(r))
 			timers_fire(r);
 		if (!r->turn_due && !look) {
 			wait_step(r, step);
 			return CM_OK;
 		}
 		look = false;
-		turn(r);
+		turn_engine(r);
 	}
 }
 

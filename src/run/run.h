@@ -46,10 +46,17 @@ typedef struct call_record {
 	uint64_t arg_bytes, result_bytes;
 	uint64_t timeout_ms; /* UINT64_MAX: none */
 	char *args;          /* until it is settled */
-	uint32_t line;       /* of the script, where it was made; 0: not known */
-	char *error;         /* message of its failure, or NULL */
+	uint32_t line; /* of the script, where it was made; 0: not known */
+	char *error;   /* message of its failure, or NULL */
 	size_t error_len;
 } call_record;
+
+/* Calls of one codemode.race or codemode.all. */
+typedef struct run_group {
+	group g;
+	uint8_t *member; /* the machine's table     */
+	uint32_t *call;  /* the call of each member */
+} run_group;
 
 /* Something printed; text and mime type in one block. */
 typedef struct output_item {
@@ -91,7 +98,7 @@ struct cm_run {
 
 	call_record *call;
 	size_t calls_cap;
-	struct run_group *group; /* see groups.c */
+	run_group *group;
 	size_t groups, groups_cap;
 	output_item *item;
 	size_t items, items_cap, items_shown;

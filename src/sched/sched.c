@@ -640,7 +640,7 @@ sched_finished(sched *s, uint32_t i, bool failed)
       SCHED_DROPPED : SCHED_STOPPING);
 */
 static void
-cancel_call(sched *s, uint32_t i)
+cancel_issued(sched *s, uint32_t i)
 {
 	if (s->call[i].state == SCHED_QUEUED) {
 		move_call(s, i, SCHED_DROPPED);
@@ -657,7 +657,7 @@ sched_cancelled(sched *s, uint32_t i, bool failed)
 	if (s->phase != SCHED_OPEN || i >= s->issued ||
 	    s->call[i].promise != SCHED_WAITS)
 		return no_todo();
-	cancel_call(s, i);
+	cancel_issued(s, i);
 	if (failed)
 		s->call[i].failure = SCHED_FAILED;
 	return settle_call(s, i);
@@ -760,8 +760,7 @@ is_call_ok(const sched *s, uint32_t i)
 	return c->state <= SCHED_DROPPED && c->promise >= SCHED_WAITS &&
 	       c->promise <= SCHED_SETTLED && c->failure >= SCHED_FINE &&
 	       c->failure <= SCHED_REPORTED && c->tool < s->lanes &&
-	       c->server < s->lanes &&
-	       (c->tool == 0 || c->tool != c->server) &&
+	       c->server < s->lanes && (c->tool == 0 || c->tool != c->server) &&
 	       (c->state > SCHED_RUNNING || c->promise == SCHED_WAITS) &&
 	       (s->phase != SCHED_OPEN || c->promise != SCHED_WAITS ||
 		   c->state <= SCHED_RUNNING);
@@ -770,8 +769,10 @@ is_call_ok(const sched *s, uint32_t i)
 /*@ requires Mem: Mem(s);
     requires Cursors: Cursors(s);
     assigns \nothing;
-    ensures \result <==> \forall integer i; 0 <= i < s->issued ==>
-      SCHED_CALL_OK(s, i);
+    ensures Calls: \result ==> Calls(s);
+    ensures Places: \result ==> Places(s);
+    ensures Waits: \result ==> Waits(s);
+    ensures all: Calls(s) && Places(s) && Waits(s) ==> \result;
 */
 static bool
 are_calls_ok(const sched *s)
@@ -807,8 +808,11 @@ is_behind_cursors(const sched *s, uint32_t i)
     requires Cursors: Cursors(s);
     requires Places: Places(s);
     assigns \nothing;
-    ensures \result <==> \forall integer i; 0 <= i < s->issued ==>
-      SCHED_CURSORS_OK(s, i);
+    ensures Queue: \result ==> Queue(s);
+    ensures Scan: \result ==> Scan(s);
+    ensures Stop: \result ==> Stop(s);
+    ensures Closed: \result ==> Closed(s);
+    ensures all: Queue(s) && Scan(s) && Stop(s) && Closed(s) ==> \result;
 */
 static bool
 are_cursors_ok(const sched *s)

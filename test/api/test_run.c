@@ -493,7 +493,8 @@ a_late_answer_ends_a_stopped_call(void **state)
 static void
 the_end_does_not_wait_for_stopped_calls(void **state)
 {
-	cm_run *r = run_of("tools.echo(1); await tools.echo(2); return 3", NULL);
+	cm_run *r =
+	    run_of("tools.echo(1); await tools.echo(2); return 3", NULL);
 	cm_text json;
 
 	(void)state;
@@ -508,6 +509,50 @@ the_end_does_not_wait_for_stopped_calls(void **state)
 					 "\"startMs\":0,\"durationMs\":7"));
 	assert_int_equal(cm_run_stopped(r, 1), CM_OK);
 	next(r, 9, CM_STEP_DONE);
+	cm_run_free(r);
+}
+
+static void
+answer_the_second(void *ctx, cm_run *run, const cm_call *call)
+{
+	(void)ctx;
+	if (call->id == 2)
+		cm_run_resolve(run, 2, T("\"second\""));
+}
+
+static void
+do_not_wait(void *ctx, cm_run *run, const cm_wait *wait)
+{
+	(void)ctx, (void)run, (void)wait;
+}
+
+static uint64_t
+later_each_time(void *ctx)
+{
+	return ++*(uint64_t *)ctx;
+}
+
+static void
+a_driver_without_abort_frees_the_place(void **state)
+{
+	uint64_t ms = 0;
+	cm_driver driver = {.call = answer_the_second,
+	    .wait = do_not_wait,
+	    .now_ms = later_each_time,
+	    .ctx = &ms};
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_done done;
+	cm_run *r;
+
+	(void)state;
+	o.limits.calls_at_once = 1;
+	o.limits.wall_ms = 1000;
+	r = run_of("await tools.echo(1, { timeoutMs: 5 }).catch(() => {});"
+		   "return await tools.echo(2)",
+	    &o);
+	assert_int_equal(cm_run_drive(r, &driver, &done), CM_OK);
+	assert_int_equal(done.end, CM_END_OK);
+	assert_str(done.value, "\"second\"");
 	cm_run_free(r);
 }
 
@@ -533,7 +578,8 @@ static void
 a_failure_nobody_looks_at_is_told_once(void **state)
 {
 	cm_failure f = {T(""), T("boom"), T("")};
-	cm_run *r = run_of("tools.echo(1);\nawait tools.echo(2); return 1", NULL);
+	cm_run *r =
+	    run_of("tools.echo(1);\nawait tools.echo(2); return 1", NULL);
 
 	(void)state;
 	next(r, 0, CM_STEP_CALL);
@@ -558,7 +604,8 @@ a_failure_that_is_looked_at_is_not_told(void **state)
 	    "const p = tools.echo(1); await tools.echo(2); p.catch(() => {});",
 	    "const p = tools.echo(1).then((v) => v); await tools.echo(2);"
 	    "await p.catch(() => {});",
-	    "const p = Promise.allSettled([tools.echo(1)]); await tools.echo(2)",
+	    "const p = Promise.allSettled([tools.echo(1)]); await "
+	    "tools.echo(2)",
 	};
 	cm_failure f = {T(""), T("boom"), T("")};
 	size_t i;
@@ -602,12 +649,11 @@ the_deadline_keeps_no_failure_back(void **state)
 static void
 an_error_can_have_any_members(void **state)
 {
-	static const char *const members[] = {"{ }", "{ \"a\" : [1, 2] }",
-	    "{\"a\":{},\"b\":\"\"}", "[1]"};
+	static const char *const members[] = {
+	    "{ }", "{ \"a\" : [1, 2] }", "{\"a\":{},\"b\":\"\"}", "[1]"};
 	static const char *const wanted[] = {"{\"tool\":\"echo\"}",
 	    "{\"a\":[1,2],\"tool\":\"echo\"}",
-	    "{\"a\":{},\"b\":\"\",\"tool\":\"echo\"}",
-	    "{\"tool\":\"echo\"}"};
+	    "{\"a\":{},\"b\":\"\",\"tool\":\"echo\"}", "{\"tool\":\"echo\"}"};
 	size_t i;
 
 	(void)state;
@@ -633,8 +679,8 @@ a_failure_has_the_limit_of_a_result(void **state)
 
 	(void)state;
 	o.limits.result = 9;
-	r = run_of("try { await tools.echo() } catch (e) { return e.message }",
-	    &o);
+	r = run_of(
+	    "try { await tools.echo() } catch (e) { return e.message }", &o);
 	next(r, 0, CM_STEP_CALL);
 	assert_int_equal(cm_run_reject(r, 1, &f), CM_ELIMIT);
 	s = next(r, 0, CM_STEP_DONE);
@@ -852,8 +898,7 @@ run_busy(struct hoard *h)
 	cm_catalog_free(cat);
 	if (status != CM_OK)
 		return status;
-	while (status == CM_OK &&
-	       (status = cm_run_next(r, 0, &s)) == CM_OK &&
+	while (status == CM_OK && (status = cm_run_next(r, 0, &s)) == CM_OK &&
 	       s.kind != CM_STEP_DONE)
 		if (s.kind == CM_STEP_CALL)
 			status = answer_busy(r, s.u.call.id, h);
@@ -905,6 +950,7 @@ main(void)
 	    cmocka_unit_test(a_stopped_call_takes_a_place),
 	    cmocka_unit_test(a_late_answer_ends_a_stopped_call),
 	    cmocka_unit_test(the_end_does_not_wait_for_stopped_calls),
+	    cmocka_unit_test(a_driver_without_abort_frees_the_place),
 	    cmocka_unit_test(a_failure_nobody_looks_at_is_told_once),
 	    cmocka_unit_test(a_failure_that_is_looked_at_is_not_told),
 	    cmocka_unit_test(the_deadline_keeps_no_failure_back),

@@ -98,8 +98,8 @@ pack(key *k, const world *w)
 	p = put(p, w->s.issued);
 	p = put(p, w->s.queue | w->s.scan << 4);
 	p = put(p, w->s.stop | w->s.closed << 4);
-	p = put(p, w->s.phase | (uint32_t)w->over << 2 |
-		       (uint32_t)w->end_told << 3);
+	p = put(p,
+	    w->s.phase | (uint32_t)w->over << 2 | (uint32_t)w->end_told << 3);
 	for (i = 0; i < w->lanes; i++)
 		p = put(p, (uint32_t)w->lane[i].used);
 	for (i = 0; i < w->issued; i++)

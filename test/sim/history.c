@@ -70,16 +70,15 @@ an_event(chance *c, const world *w, uint32_t hurry)
 		return (sim_event){.kind = SIM_CANCELLED,
 		    .i = a_call(c, w),
 		    .failed = below(c, 2) == 0};
-	return (sim_event){.kind = dice < 96 ? SIM_UNSEEN : SIM_OBSERVED,
-	    .i = a_call(c, w)};
+	return (sim_event){
+	    .kind = dice < 96 ? SIM_UNSEEN : SIM_OBSERVED, .i = a_call(c, w)};
 }
 
 static bool
 same(const sim_answer *a, const sim_answer *b)
 {
 	return a->todo.what == b->todo.what && a->taken == b->taken &&
-	       (a->todo.what == SCHED_NOTHING ||
-		   a->todo.call == b->todo.call);
+	       (a->todo.what == SCHED_NOTHING || a->todo.call == b->todo.call);
 }
 
 /* The table moves to one of its exact size, so that a read behind its end is

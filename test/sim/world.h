@@ -13,8 +13,8 @@
 
 #include "sched/sched.h"
 
-#define SIM_CALLS  48
-#define SIM_LANES  5
+#define SIM_CALLS 48
+#define SIM_LANES 5
 
 typedef enum sim_kind {
 	SIM_ISSUED,

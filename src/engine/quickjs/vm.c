@@ -608,12 +608,11 @@ vm_resolve(engine *e, uint32_t id, text value)
 static cm_status
 vm_reject(engine *e, uint32_t id, text name, text message, text members)
 {
-	return queue_answer(e,
-	    (vm_answer){.kind = VM_REJECT,
-		.id = id,
-		.name = name,
-		.message = message,
-		.members = members});
+	return queue_answer(e, (vm_answer){.kind = VM_REJECT,
+				   .id = id,
+				   .name = name,
+				   .message = message,
+				   .members = members});
 }
 
 static cm_status
