@@ -359,7 +359,6 @@ turn_engine(cm_run *r)
 			return;
 		}
 	}
-	r->turn_ms = r->host.now_ms(r->host.ctx);
 	state = r->port->turn(r->engine);
 	if (!is_mid_turn(r))
 		r->ready = r->sched.issued;
@@ -519,6 +518,7 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 
 	must(sched_ok(&r->sched));
 	note_time(r, now_ms);
+	r->step_ms = r->host.now_ms(r->host.ctx);
 	for (;;) {
 		if (r->status != CM_OK)
 			return r->status;

@@ -110,7 +110,7 @@ struct cm_run {
 	run_timer *timer; /* the pending ones, in any order */
 	size_t timers, timers_cap;
 	uint64_t next_timer_ms; /* UINT64_MAX: none is pending */
-	uint64_t turn_ms;       /* host.now_ms when the turn began */
+	uint64_t step_ms;       /* host.now_ms when run_next began */
 
 	uint32_t ready; /* calls below were made in turns that are over */
 	bool begun;

@@ -6,12 +6,12 @@
  */
 #include "run.h"
 
-/* What the owner's clock says at this moment of a turn: it stood still while
- * the script computed. */
+/* The owner's clock at this moment: what it said when 'run_next' was called,
+ * and the time since then. So a timer does not fire early. */
 static uint64_t
 now_in_turn(const cm_run *r)
 {
-	return r->now_ms + (r->host.now_ms(r->host.ctx) - r->turn_ms);
+	return r->now_ms + (r->host.now_ms(r->host.ctx) - r->step_ms);
 }
 
 void
