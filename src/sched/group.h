@@ -65,11 +65,11 @@ typedef struct group {
     (\forall integer i; g->members <= i < GROUP_MAX ==> loses[i] == 0);
 */
 
-#define GROUP_HOLDS(kw)                 \
-	kw Mem : GMem(g);               \
-	kw Range : GRange(g);           \
-	kw L4_L5_Members : GMembers(g); \
-	kw L4_L5_Loses : Loses(g)
+#define GROUP_HOLDS(kw)                                                        \
+	kw Mem: GMem(g);                                                       \
+	kw Range: GRange(g);                                                   \
+	kw L4_L5_Members: GMembers(g);                                         \
+	kw L4_L5_Loses: Loses(g)
 
 /*@ requires Mem: GMem(g);
     assigns \nothing;

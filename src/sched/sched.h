@@ -67,9 +67,9 @@ enum {
 /* Each member has an integer type of its own: a write through one type cannot
  * change a member of another, which is most of what there is to prove. */
 typedef struct sched_call {
-	uint8_t state;         /* SCHED_QUEUED ... */
-	int8_t promise;        /* SCHED_WAITS ...  */
-	int16_t failure;       /* SCHED_FINE ... */
+	uint8_t state;  /* SCHED_QUEUED ... */
+	int8_t promise; /* SCHED_WAITS ...  */
+	int16_t failure; /* SCHED_FINE ... */
 	uint16_t tool, server; /* lanes; 0: none of its own */
 } sched_call;
 
@@ -122,18 +122,18 @@ typedef struct sched_todo {
 
 /* Terms of the contracts. They are macros, not predicates: a prover finds an
  * instance below a quantifier by its text. */
-#define SCHED_WITH_OWNER(h)  (SCHED_RUNNING <= (h) <= SCHED_STOPPED)
+#define SCHED_WITH_OWNER(h) (SCHED_RUNNING <= (h) <= SCHED_STOPPED)
 #define SCHED_HAS_ROOM(s, l) ((s)->lane[l].used < (s)->lane[l].limit)
-#define SCHED_MAY_START(s, i)                                          \
-	((s)->call[i].state == SCHED_QUEUED && SCHED_HAS_ROOM(s, 0) && \
-	    SCHED_HAS_ROOM(s, (s)->call[i].tool) &&                    \
+#define SCHED_MAY_START(s, i)                                                  \
+	((s)->call[i].state == SCHED_QUEUED && SCHED_HAS_ROOM(s, 0) &&         \
+	    SCHED_HAS_ROOM(s, (s)->call[i].tool) &&                            \
 	    SCHED_HAS_ROOM(s, (s)->call[i].server))
-#define SCHED_MUST_STOP(s, i)                    \
-	((s)->call[i].state == SCHED_STOPPING || \
+#define SCHED_MUST_STOP(s, i)                                                  \
+	((s)->call[i].state == SCHED_STOPPING ||                               \
 	    ((s)->call[i].state == SCHED_RUNNING && (s)->phase != SCHED_OPEN))
-#define SCHED_ALL_TOLD(s, i)                         \
-	((s)->call[i].state >= SCHED_STOPPED &&      \
-	    (s)->call[i].promise == SCHED_SETTLED && \
+#define SCHED_ALL_TOLD(s, i)                                                   \
+	((s)->call[i].state >= SCHED_STOPPED &&                                \
+	    (s)->call[i].promise == SCHED_SETTLED &&                           \
 	    (s)->call[i].failure != SCHED_UNSEEN)
 
 /*@
@@ -218,68 +218,49 @@ typedef struct sched_todo {
 */
 
 /* Clauses for each of them: short goals are proved, long ones are not. */
-#define SCHED_BASE(kw)            \
-	kw Mem : Mem(s);          \
-	kw Cursors : Cursors(s);  \
-	kw Calls : Calls(s);      \
-	kw Places : Places(s);    \
-	kw L1_Limits : Limits(s); \
-	kw L1_Count : Count(s);   \
-	kw L8_Budget : Budget(s); \
-	kw Queue : Queue(s);      \
-	kw Scan : Scan(s);        \
-	kw Stop : Stop(s);        \
-	kw Shut : Shut(s)
-#define SCHED_HISTORY(kw)                 \
-	kw L3_Starts : Starts(s);         \
-	kw L4_Interrupts : Interrupts(s); \
-	kw L2_Settles : Settles(s);       \
-	kw L7_Reports : Reports(s);       \
-	kw L9_Ends : Ends(s)
-#define SCHED_HOLDS(kw)      \
-	SCHED_BASE(kw);      \
-	kw Waits : Waits(s); \
+#define SCHED_BASE(kw)                                                         \
+	kw Mem: Mem(s);                                                        \
+	kw Cursors: Cursors(s);                                                \
+	kw Calls: Calls(s);                                                    \
+	kw Places: Places(s);                                                  \
+	kw L1_Limits: Limits(s);                                               \
+	kw L1_Count: Count(s);                                                 \
+	kw L8_Budget: Budget(s);                                               \
+	kw Queue: Queue(s);                                                    \
+	kw Scan: Scan(s);                                                      \
+	kw Stop: Stop(s);                                                      \
+	kw Shut: Shut(s)
+#define SCHED_HISTORY(kw)                                                      \
+	kw L3_Starts: Starts(s);                                               \
+	kw L4_Interrupts: Interrupts(s);                                       \
+	kw L2_Settles: Settles(s);                                             \
+	kw L7_Reports: Reports(s);                                             \
+	kw L9_Ends: Ends(s)
+#define SCHED_HOLDS(kw)                                                        \
+	SCHED_BASE(kw);                                                        \
+	kw Waits: Waits(s);                                                    \
 	SCHED_HISTORY(kw)
 /* The history grew by what is returned, and by nothing else. */
-#define SCHED_TOLD                                                                \
-	ensures Told_starts : \forall integer i;                                  \
-	0 <= i<SCHED_CALLS_MAX ==> starts                                         \
-		    [i] == \old(starts[i]) +                                      \
-			       (\result.what == SCHED_START && \result.call ==    \
-								   i              \
-				       ? 1                                        \
-				       : 0);                                      \
-	ensures Told_interrupts : \forall integer i;                              \
-	0 <= i<SCHED_CALLS_MAX ==> interrupts                                     \
-		    [i] == \old(interrupts[i]) +                                  \
-			       (\result.what ==                                   \
-					       SCHED_INTERRUPT && \result.call == \
-								      i           \
-				       ? 1                                        \
-				       : 0);                                      \
-	ensures Told_settles : \forall integer i;                                 \
-	0 <= i<SCHED_CALLS_MAX ==> settles                                        \
-		    [i] == \old(settles[i]) +                                     \
-			       ((\result.what ==                                  \
-					SCHED_DELIVER || \result.what ==          \
-							     SCHED_CLOSE) && \
-	      \result.call == i                                                         \
-				       ? 1                                        \
-				       : 0);                                      \
-	ensures Told_reports : \forall integer i;                                 \
-	0 <= i<SCHED_CALLS_MAX ==> reports                                        \
-		    [i] == \old(reports[i]) +                                     \
-			       (\result.what ==                                   \
-					       SCHED_REPORT && \result.call ==    \
-								   i              \
-				       ? 1                                        \
-				       : 0);                                      \
-	ensures Told_ends                                                         \
-	    : ends == \old(ends) + (\result.what == SCHED_END ? 1 : 0)
-#define SCHED_NOTHING_YET                                                \
-	(\forall integer i; 0 <= i<SCHED_CALLS_MAX ==> starts[i] == 0 && \
-			    interrupts[i] == 0 && settles[i] == 0 &&     \
-			    reports[i] == 0) &&                          \
+#define SCHED_TOLD                                                             \
+	ensures Told_starts: \forall integer i; 0 <= i < SCHED_CALLS_MAX ==>   \
+	    starts[i] == \old(starts[i]) +                                     \
+	    (\result.what == SCHED_START && \result.call == i ? 1 : 0);        \
+	ensures Told_interrupts: \forall integer i;                            \
+	    0 <= i < SCHED_CALLS_MAX ==>                                       \
+	    interrupts[i] == \old(interrupts[i]) +                             \
+	    (\result.what == SCHED_INTERRUPT && \result.call == i ? 1 : 0);    \
+	ensures Told_settles: \forall integer i; 0 <= i < SCHED_CALLS_MAX ==>  \
+	    settles[i] == \old(settles[i]) +                                   \
+	    ((\result.what == SCHED_DELIVER || \result.what == SCHED_CLOSE) && \
+	      \result.call == i ? 1 : 0);                                      \
+	ensures Told_reports: \forall integer i; 0 <= i < SCHED_CALLS_MAX ==>  \
+	    reports[i] == \old(reports[i]) +                                   \
+	    (\result.what == SCHED_REPORT && \result.call == i ? 1 : 0);       \
+	ensures Told_ends: ends == \old(ends) +                                \
+	    (\result.what == SCHED_END ? 1 : 0)
+#define SCHED_NOTHING_YET                                                      \
+	(\forall integer i; 0 <= i < SCHED_CALLS_MAX ==> starts[i] == 0 &&     \
+	    interrupts[i] == 0 && settles[i] == 0 && reports[i] == 0) &&       \
 	    ends == 0
 
 /*@ requires \valid(s) && 1 <= lanes <= SCHED_LANES_MAX;
@@ -318,31 +299,31 @@ void sched_table(sched *s, sched_call *call, uint32_t cap);
 /* What always holds, as one predicate. The quick half takes the same time for
  * any number of calls: the shell asserts it at each of its entries. The whole
  * looks at every call in every lane: the explorer and the tests ask it. */
-#define SCHED_QUICK(s)                                                   \
-	(Cursors(s) && Budget(s) &&                                      \
-	    0 <= (s)->lane[0].used <= (s)->lane[0].limit <= INT32_MAX && \
-	    ((s)->phase == SCHED_OPEN == > (s)->closed == 0) &&          \
-	    ((s)->phase == SCHED_ENDED == > (s)->closed == (s)->issued))
-#define SCHED_CALL_OK(s, i)                                                   \
-	((s)->call[i].state <= SCHED_DROPPED &&                               \
-	    SCHED_WAITS <= (s)->call[i].promise <= SCHED_SETTLED &&           \
-	    SCHED_FINE <= (s)->call[i].failure <= SCHED_REPORTED &&           \
-	    (s)->call[i].tool < (s)->lanes &&                                 \
-	    (s)->call[i].server < (s)->lanes &&                               \
-	    ((s)->call[i].tool == 0 ||                                        \
-		(s)->call[i].tool != (s)->call[i].server) &&                  \
-	    ((s)->call[i].state <= SCHED_RUNNING == > (s)->call[i].promise == \
-		SCHED_WAITS) &&                                               \
-	    ((s)->phase == SCHED_OPEN &&                                      \
-		(s)->call[i].promise == SCHED_WAITS ==                        \
-		    > (s)->call[i].state <= SCHED_RUNNING))
-#define SCHED_CURSORS_OK(s, i)                                   \
-	((i<(s)->queue ==>(s)->call[i].state != SCHED_QUEUED) && \
-	    (i<(s)->scan ==> !SCHED_MAY_START(s, i)) &&          \
-	    (i<(s)->stop ==> !SCHED_MUST_STOP(s, i)) &&          \
-	    (i<(s)->closed ==> SCHED_ALL_TOLD(s, i)))
-#define SCHED_WHOLE(s)                                                      \
-	(SCHED_QUICK(s) && Calls(s) && Places(s) && Waits(s) && Queue(s) && \
+#define SCHED_QUICK(s)                                                         \
+	(Cursors(s) && Budget(s) &&                                            \
+	    0 <= (s)->lane[0].used <= (s)->lane[0].limit <= INT32_MAX &&       \
+	    ((s)->phase == SCHED_OPEN ==> (s)->closed == 0) &&                 \
+	    ((s)->phase == SCHED_ENDED ==> (s)->closed == (s)->issued))
+#define SCHED_CALL_OK(s, i)                                                    \
+	((s)->call[i].state <= SCHED_DROPPED &&                                \
+	    SCHED_WAITS <= (s)->call[i].promise <= SCHED_SETTLED &&            \
+	    SCHED_FINE <= (s)->call[i].failure <= SCHED_REPORTED &&            \
+	    (s)->call[i].tool < (s)->lanes &&                                  \
+	    (s)->call[i].server < (s)->lanes &&                                \
+	    ((s)->call[i].tool == 0 ||                                         \
+	      (s)->call[i].tool != (s)->call[i].server) &&                     \
+	    ((s)->call[i].state <= SCHED_RUNNING ==>                           \
+	      (s)->call[i].promise == SCHED_WAITS) &&                          \
+	    ((s)->phase == SCHED_OPEN &&                                       \
+	      (s)->call[i].promise == SCHED_WAITS ==>                          \
+	      (s)->call[i].state <= SCHED_RUNNING))
+#define SCHED_CURSORS_OK(s, i)                                                 \
+	((i < (s)->queue ==> (s)->call[i].state != SCHED_QUEUED) &&            \
+	    (i < (s)->scan ==> !SCHED_MAY_START(s, i)) &&                      \
+	    (i < (s)->stop ==> !SCHED_MUST_STOP(s, i)) &&                      \
+	    (i < (s)->closed ==> SCHED_ALL_TOLD(s, i)))
+#define SCHED_WHOLE(s)                                                         \
+	(SCHED_QUICK(s) && Calls(s) && Places(s) && Waits(s) && Queue(s) &&    \
 	    Scan(s) && Stop(s) && Closed(s) && Limits(s) && Count(s))
 
 /*@ requires Mem: Mem(s);

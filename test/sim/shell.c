@@ -72,6 +72,7 @@ typedef struct watch {
 	uint8_t issued;
 	uint8_t groups, all[2], mask[2], decided[2];
 	bool over, done, busy;
+	bool prepared; /* the engine has said that the script begins */
 	bool cancelled, late; /* the next step ends the run */
 	int why;              /* expected cm_end */
 } watch;
@@ -283,6 +284,17 @@ note_idle(void)
 		w.call[id].ready = true;
 }
 
+static void
+say_prepared(void)
+{
+	said m = {.kind = SAID_PREPARED};
+	verdict v;
+
+	m.u.prepared.timeout_ms = UINT64_MAX;
+	say(&m, &v);
+	w.prepared = true;
+}
+
 static engine_state
 fake_turn(engine *e)
 {
@@ -291,6 +303,8 @@ fake_turn(engine *e)
 	verdict v = {0};
 
 	(void)e;
+	if (!w.prepared)
+		say_prepared();
 	plan = (event){NEXT, 0};
 	switch (p.kind) {
 	case SAY_CALL:
@@ -389,6 +403,7 @@ static const engine_port fake_port = {
     .wait = fake_wait,
     .busy = fake_busy,
     .behind = fake_zero,
+    .grace = fake_zero,
     .memory = fake_zero,
     .close = fake_stop,
     .fingerprint = fake_fingerprint,
