@@ -298,7 +298,8 @@ CM_API void cm_run_free(cm_run *run);
  *
  * now_ms is any clock that never goes back; when opts->host has a now_ms, the
  * same one. Texts in *step live until the next cm_ call on this run. After
- * CM_STEP_DONE it keeps answering CM_STEP_DONE.
+ * CM_STEP_DONE it keeps answering CM_STEP_DONE. CM_ENOMEM: the run cannot go
+ * on, and each later cm_run_next says so, too.
  */
 CM_API cm_status cm_run_next(cm_run *run, uint64_t now_ms, cm_step *step);
 

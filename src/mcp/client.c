@@ -150,26 +150,6 @@ mcp_client_fed(mcp_client *c, size_t n)
 		frame_forget(&c->frame);
 }
 
-bool
-mcp_client_feed(mcp_client *c, const void *bytes, size_t len)
-{
-	const char *from = bytes;
-
-	while (len) {
-		size_t n;
-		char *room = mcp_client_room(c, &n);
-
-		if (!room)
-			return false;
-		n = n < len ? n : len;
-		memcpy(room, from, n);
-		mcp_client_fed(c, n);
-		from += n;
-		len -= n;
-	}
-	return true;
-}
-
 void
 mcp_client_close(mcp_client *c, text why)
 {

@@ -3,13 +3,13 @@
  * client.h -- one MCP server, seen from its client: bytes in, bytes out.
  *
  * A machine that its owner turns. What the server wrote goes in with
- * mcp_client_room and mcp_client_fed (or mcp_client_feed), what it must be
+ * mcp_client_room and mcp_client_fed, what it must be
  * sent is in mcp_client_out, time comes in with mcp_client_tick, and what
  * happened comes out of mcp_client_next. It never touches the system, so the
  * same machine serves a pipe, a socket and a test.
  *
  *	mcp_client_tick(c, now);
- *	mcp_client_feed(c, bytes, len);
+ *	mcp_client_fed(c, n);
  *	while (mcp_client_next(c, &event))
  *		...
  *	write mcp_client_out(c), then mcp_client_sent(c, n)
@@ -82,8 +82,6 @@ void mcp_client_free(mcp_client *c);
 char *mcp_client_room(mcp_client *c, size_t *len);
 /* n bytes were put there. */
 void mcp_client_fed(mcp_client *c, size_t n);
-/* Both in one, copying. False: no memory. */
-bool mcp_client_feed(mcp_client *c, const void *bytes, size_t len);
 /* The connection ended: all calls in flight fail with this text. */
 void mcp_client_close(mcp_client *c, text why);
 

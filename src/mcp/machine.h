@@ -103,7 +103,6 @@ cm_status talk_call(mcp_client *c, uint64_t id, text tool, json args);
 cm_status talk_cancelled(mcp_client *c, uint64_t id, text reason);
 cm_status talk_pong(mcp_client *c, json id);
 cm_status talk_refuse(mcp_client *c, json id, json method);
-size_t talk_queued(const mcp_client *c);
 
 /* --------------------------------------------------------- handshake.c */
 

@@ -10,8 +10,8 @@
 
 #include <inttypes.h>
 
-size_t
-talk_queued(const mcp_client *c)
+static size_t
+bytes_queued(const mcp_client *c)
 {
 	return outbox_waiting(&c->out).len;
 }
@@ -68,7 +68,7 @@ talk_call(mcp_client *c, uint64_t id, text tool, json args)
 {
 	size_t opened;
 
-	if (args.len > MCP_OUT_MAX || talk_queued(c) > MCP_OUT_MAX - args.len)
+	if (args.len > MCP_OUT_MAX || bytes_queued(c) > MCP_OUT_MAX - args.len)
 		return CM_ELIMIT;
 	opened = outbox_open(&c->out);
 	buf_printf(&c->out.bytes,

@@ -1,35 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codemode_h.c -- what the public header says, tried once: a sentence of it is
- * the name of a test, or stands with the file that tests it, or with the reason
- * why no test can. A sentence that is new in the header fails this program
- * until codemode_h.def has it; so does a line of that file that the header no
- * longer says.
+ * codemode_h.c -- what codemode.h says, tried once (claims.h).
  */
-#include "sentences.h"
-
-#include "base/json.h"
+#include "claims.h"
 
 #include <codemode/codemode.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static const char *saying; /* the sentence that is tried */
-static int failures;
-
-static void
-expect_at(bool holds, const char *what, int line)
-{
-	if (holds)
-		return;
-	fprintf(stderr, "codemode_h.c:%d: %s\n  of: %s\n", line, what, saying);
-	failures++;
-}
-
-#define EXPECT(x) expect_at((x), #x, __LINE__)
 
 /* ----------------------------------------------------------- how it is tried */
 
@@ -57,6 +36,7 @@ catalog_of_echo(void)
 typedef struct played {
 	cm_run *run;
 	cm_done done;
+	cm_status status; /* of the last cm_run_next */
 	unsigned calls;
 	unsigned most; /* calls in flight at a time */
 	unsigned prints;
@@ -84,7 +64,7 @@ turn_to_the_end(played *p)
 
 	for (unsigned i = 0; i < MOST; i++)
 		args[i] = BUF_INIT(NULL, 1 << 20);
-	while (cm_run_next(p->run, now, &s) == CM_OK) {
+	while ((p->status = cm_run_next(p->run, now, &s)) == CM_OK) {
 		if (s.kind == CM_STEP_DONE) {
 			p->done = s.u.done;
 			break;
@@ -107,6 +87,8 @@ turn_to_the_end(played *p)
 	}
 	for (unsigned i = 0; i < MOST; i++)
 		buf_fini(&args[i]);
+	if (p->status != CM_OK)
+		EXPECT(cm_run_next(p->run, now, &s) == p->status);
 }
 
 static played
@@ -128,18 +110,6 @@ play(const char *script)
 
 	cm_catalog_free(cat);
 	return p;
-}
-
-static bool
-says(cm_text t, const char *want)
-{
-	return text_eq(t, text_of(want));
-}
-
-static bool
-has(cm_text t, const char *part)
-{
-	return text_find(t, text_of(part), 0) != SIZE_MAX;
 }
 
 /* The script returns this JSON. */
@@ -265,6 +235,89 @@ failures_write_nothing(void)
 	cm_catalog_free(cat);
 }
 
+static void *
+counted_resize(void *ctx, void *block, size_t old_size, size_t new_size)
+{
+	size_t *bytes = ctx;
+
+	*bytes += new_size - old_size;
+	if (new_size == 0) {
+		free(block);
+		return NULL;
+	}
+	return realloc(block, new_size);
+}
+
+/* Memory whose k-th request is refused, and no other. */
+struct once {
+	size_t left;
+	size_t bytes;
+};
+
+static void *
+refuse_once(void *ctx, void *block, size_t old_size, size_t new_size)
+{
+	struct once *o = ctx;
+
+	if (new_size > old_size && o->left-- == 0)
+		return NULL;
+	return counted_resize(&o->bytes, block, old_size, new_size);
+}
+
+/* Says it again after CM_ENOMEM. */
+#define AGAIN(call)                       \
+	do {                              \
+		cm_status again = (call); \
+                                          \
+		if (again == CM_ENOMEM)   \
+			again = (call);   \
+		EXPECT(again == CM_OK);   \
+	} while (0)
+
+/* Each request for memory of each function is refused once: the same call,
+ * made again, does what it should. */
+static void
+what_was_refused_can_be_repeated(void)
+{
+	cm_tool t = {.space = TEXT_INIT("a-b"),
+	    .name = TEXT_INIT("c"),
+	    .input_schema = TEXT_INIT(
+		"{\"$ref\":\"#/$defs/x\",\"$defs\":{\"x\":{\"enum\":[1]}}}")};
+	bool was_refused = true;
+
+	for (size_t k = 0; was_refused; k++) {
+		struct once once = {k, 0};
+		cm_alloc alloc = {refuse_once, &once};
+		cm_catalog *cat = NULL;
+		played p = {.run = NULL};
+		cm_text path, call, all, result = TEXT_NONE;
+
+		AGAIN(cm_catalog_new(&alloc, &cat));
+		AGAIN(cm_catalog_add(cat, &t));
+		AGAIN(cm_catalog_get(cat, 0, NULL, &path));
+		AGAIN(cm_catalog_signature(cat, 0, &call));
+		AGAIN(cm_catalog_declare(cat, TEXT_NONE, &all));
+		AGAIN(cm_run_new(cat, TEXT("return 1"), NULL, &p.run));
+		EXPECT(says(path, "a_b.c"));
+		EXPECT(says(call, "(args: 1): Promise<unknown>"));
+		EXPECT(has(all, "c(args: 1)"));
+		turn_to_the_end(&p);
+		if (p.status == CM_OK)
+			AGAIN(cm_run_result(p.run, &result));
+		cm_run_free(p.run);
+		cm_catalog_free(cat);
+		EXPECT(once.bytes == 0);
+		was_refused = once.left > SIZE_MAX / 2;
+	}
+}
+
+static void
+failures_leave_all_as_it_was(void)
+{
+	failures_write_nothing();
+	what_was_refused_can_be_repeated();
+}
+
 static void
 faults_are_outcomes(void)
 {
@@ -385,19 +438,6 @@ texts_of_a_tool(void)
 	EXPECT(cm_catalog_signature(cat, 0, &path) == CM_OK);
 	EXPECT(says(path, "(args?: unknown): Promise<unknown>"));
 	cm_catalog_free(cat);
-}
-
-static void *
-counted_resize(void *ctx, void *block, size_t old_size, size_t new_size)
-{
-	size_t *bytes = ctx;
-
-	*bytes += new_size - old_size;
-	if (new_size == 0) {
-		free(block);
-		return NULL;
-	}
-	return realloc(block, new_size);
 }
 
 static void
@@ -567,6 +607,13 @@ long_ago(void *ctx)
 	return INT64_C(1500000);
 }
 
+static int64_t
+before_1970(void *ctx)
+{
+	(void)ctx;
+	return -1500000;
+}
+
 static void
 all_fives(void *ctx, void *bytes, size_t len)
 {
@@ -601,6 +648,10 @@ a_host_gives_time_and_chance(void)
 	EXPECT(text_starts(value[0], TEXT("[1500,-120,0.")));
 	EXPECT(text_eq(value[0], value[1]));
 	EXPECT(clock > 0);
+	cm_run_free(p[0].run);
+	host.epoch_us = before_1970;
+	p[0] = play_with(NULL, "return Date.now()", &o);
+	EXPECT(says(p[0].done.value, "0"));
 	cm_run_free(p[0].run);
 	cm_run_free(p[1].run);
 	o.limits.polls = 10;
@@ -1272,99 +1323,13 @@ the_driver_says_stopped(void)
 
 /* ------------------------------------------------------------------- the table */
 
-typedef struct claim {
-	const char *sentence;
-	void (*test)(void); /* or NULL */
-	const char *where;  /* a file that tests it, or NULL */
-	const char *why;    /* no test can, or NULL */
-} claim;
-
 static const claim claims[] = {
-#define TESTED(test, sentence)    {sentence, test, NULL, NULL},
-#define TESTED_IN(file, sentence) {sentence, NULL, file, NULL},
-#define NO_TEST(why, sentence)    {sentence, NULL, NULL, why},
 #include "codemode_h.def"
 };
 
-enum { CLAIMS = sizeof(claims) / sizeof(*claims) };
-
-static bool
-is_claimed(text sentence)
-{
-	for (size_t i = 0; i < CLAIMS; i++)
-		if (text_eq(sentence, text_of(claims[i].sentence)))
-			return true;
-	return false;
-}
-
-/* Every sentence has its line, and every line its sentence. */
-static void
-compare(text header)
-{
-	buf all = BUF_INIT(NULL, 1 << 20);
-	text rest, one;
-
-	sentences(header, &all);
-	for (rest = buf_view(&all); text_line(&rest, &one);) {
-		if (is_claimed(one))
-			continue;
-		fprintf(stderr, "no line of codemode_h.def has: %.*s\n",
-		    TEXT_ARG(one));
-		failures++;
-	}
-	for (size_t i = 0; i < CLAIMS; i++) {
-		bool found = false;
-
-		for (rest = buf_view(&all); text_line(&rest, &one);)
-			found |= text_eq(one, text_of(claims[i].sentence));
-		if (found)
-			continue;
-		fprintf(stderr, "codemode.h does not say: %s\n",
-		    claims[i].sentence);
-		failures++;
-	}
-	buf_fini(&all);
-}
-
-static void
-try_all(const char *root)
-{
-	char path[4096];
-
-	for (size_t i = 0; i < CLAIMS; i++) {
-		const claim *c = &claims[i];
-		bool again = false;
-
-		saying = c->sentence;
-		for (size_t k = 0; k < i; k++)
-			again |= c->test && claims[k].test == c->test;
-		if (c->test && !again)
-			c->test();
-		if (!c->where)
-			continue;
-		snprintf(path, sizeof(path), "%s/%s", root, c->where);
-		EXPECT(access(path, R_OK) == 0);
-	}
-}
-
-/* codemode_h ROOT: the folder that has include/ and test/. */
 int
 main(int argc, char **argv)
 {
-	static char header[1 << 20];
-	char path[4096];
-	FILE *f;
-	size_t n;
-
-	if (argc != 2)
-		return 2;
-	snprintf(path, sizeof(path), "%s/include/codemode/codemode.h", argv[1]);
-	if (!(f = fopen(path, "r")))
-		return 2;
-	n = fread(header, 1, sizeof(header), f);
-	fclose(f);
-	compare((text){header, n});
-	try_all(argv[1]);
-	printf("%d sentences, %d failures\n", (int)CLAIMS, failures);
-	return failures ? 1 : 0;
+	return claims_try(
+	    argc, argv, "codemode.h", claims, sizeof(claims) / sizeof(*claims));
 }

@@ -602,7 +602,7 @@ bytes_may_come_one_by_one(void **state)
 	(void)state;
 	stage_open(&s, NULL);
 	for (i = 0; i < sizeof(all) - 1; i++) {
-		assert_true(mcp_client_feed(s.c, &all[i], 1));
+		assert_true(client_feed(s.c, &all[i], 1));
 		stage_turn(&s);
 	}
 	stage_expect(&s, "up\n");
@@ -828,8 +828,7 @@ hear_long(stage *s, const char *head, size_t n, const char *tail)
 	memset(filler, 'x', chunk);
 	stage_hear(s, head);
 	for (; n; n -= n < chunk ? n : chunk) {
-		assert_true(
-		    mcp_client_feed(s->c, filler, n < chunk ? n : chunk));
+		assert_true(client_feed(s->c, filler, n < chunk ? n : chunk));
 		stage_turn(s);
 	}
 	free(filler);
@@ -898,7 +897,7 @@ what_was_said_before_the_end_counts(void **state)
 	stage_call(&s, 1, "echo", "{}", 0);
 	stage_call(&s, 2, "echo", "{}", 0);
 	/* the last line has no end, and is whole all the same */
-	assert_true(mcp_client_feed(s.c, last, strlen(last)));
+	assert_true(client_feed(s.c, last, strlen(last)));
 	mcp_client_close(s.c, TEXT("it was killed by signal 9"));
 	stage_turn(&s);
 	stage_expect(&s, "2=null\n"
@@ -957,12 +956,12 @@ play_short_of_memory(meter *m)
 
 	if (!c)
 		return;
-	if (mcp_client_feed(c, script, sizeof(script) - 1)) {
+	if (client_feed(c, script, sizeof(script) - 1)) {
 		while (mcp_client_next(c, &e))
 			up |= e.kind == MCP_UP;
 	}
 	if (up && mcp_client_call(c, 1, TEXT("echo"), TEXT("{}"), 0) == CM_OK &&
-	    mcp_client_feed(c, reply, strlen(reply))) {
+	    client_feed(c, reply, strlen(reply))) {
 		while (mcp_client_next(c, &e)) {
 			if (e.kind == MCP_ANSWER && e.answer.ok)
 				assert_true(
