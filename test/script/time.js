@@ -273,3 +273,26 @@ await codemode.sleep(60000);
 codemode.sleep = 1;
 return [typeof codemode.sleep, Object.isFrozen(codemode)];
 // => ["function",true]
+//// a signal that the arguments abort makes no call
+const a = new AbortController();
+try { await tools.hang({ toJSON() { a.abort(new Error("from toJSON")); return 1; } }, { signal: a.signal }); } catch (e) { return e.message; }
+// => "from toJSON"
+//// a call that ran out of time is told with its tool and its await
+const p = tools.hang({}, { signal: AbortSignal.timeout(5) });
+1;
+  await p;
+// !!= TimeoutError 3:* The operation timed out after 5 ms
+// tool: hang
+//// a call that was aborted is told with its tool and its await
+const a = new AbortController();
+setTimeout(() => a.abort(), 1);
+const r = await tools.hang({}, { signal: a.signal });
+// !!= AbortError 3:* This operation was aborted
+// tool: hang
+//// an aborted call whose error nobody throws has the place of the call
+const a = new AbortController();
+const p = tools.hang({}, { signal: a.signal });
+a.abort();
+return p;
+// !!= AbortError 2:* This operation was aborted
+// tool: hang

@@ -12,9 +12,11 @@ const state_of = (signal) => {
 	return state;
 };
 
+// Its place is the await that throws it.
 const abort_error = (name, message) => {
-	const e = new Error(message);
-	defineProperty(e, "name", { __proto__: null, value: name, writable: true, enumerable: false, configurable: true });
+	const e = host.error();
+	for (const [key, value] of [["name", name], ["message", message]])
+		defineProperty(e, key, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
 	return e;
 };
 

@@ -50,7 +50,14 @@ const clean_stack = (stack) => {
 // call that is returned, or that nobody awaits) is placed at its call.
 const sites = new WeakMap();
 const called_at = (error, site) => {
-	call(weakSet, sites, error, site);
+	if (typeof error === "object" && error !== null)
+		call(weakSet, sites, error, site);
+};
+// The name of the tool that was called there.
+const tool_at = (site) => {
+	const stack = frames_of(site) ?? "";
+	const native = call(indexOf, stack, " (native)");
+	return native < 0 ? undefined : call(slice, stack, call(indexOf, stack, "    at ") + 7, native);
 };
 
 const frames_of = (e) => {
@@ -73,7 +80,8 @@ const described_members = (e, depth) => {
 	const code = call(weakGet, codes, e);
 	if (code !== undefined)
 		out.code = code;
-	const tool = read(e, "tool");
+	const site = call(weakGet, sites, e);
+	const tool = read(e, "tool") ?? (site === undefined ? undefined : tool_at(site));
 	if (typeof tool === "string")
 		out.tool = shortened(tool);
 	const cause = read(e, "cause");

@@ -64,9 +64,7 @@ const stack_of = (site) => described_stack(site, "Error", "");
 // Calls that the end of the script stopped.
 const warn_unawaited = (site, id) => {
 	const stack = stack_of(site);
-	const native = call(indexOf, stack, " (native)");
-	const name = native < 0 ? "a tool" : call(slice, stack, call(indexOf, stack, "    at ") + 7, native);
-	host.warn(stringify({ message: "the script ended before its call of " + name + "() did, so the call was stopped: forgot `await`?", stack, call: id }));
+	host.warn(stringify({ message: "the script ended before its call of " + (tool_at(site) ?? "a tool") + "() did, so the call was stopped: forgot `await`?", stack, call: id }));
 };
 
 lock_down();

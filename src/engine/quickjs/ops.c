@@ -104,20 +104,22 @@ check_options(engine *e, js options)
 	return r != JS_EXCEPTION;
 }
 
-/* Throws when it is no AbortSignal, or aborted. */
+/* Throws when it is no AbortSignal, or aborted; gives it back then. */
+static bool
+check_signal(engine *e, js signal)
+{
+	if (signal == JS_UNDEFINED ||
+	    vm_env(e, ENV_check_signal, 1, &signal) != JS_EXCEPTION)
+		return true;
+	vm_free(e, signal);
+	return false;
+}
+
 static bool
 read_signal(engine *e, js options, js *signal)
 {
-	js r;
-
 	*signal = get(e, options, TEXT("signal"));
-	if (*signal == JS_EXCEPTION || *signal == JS_UNDEFINED)
-		return *signal == JS_UNDEFINED;
-	r = vm_env(e, ENV_check_signal, 1, signal);
-	if (r != JS_EXCEPTION)
-		return true;
-	vm_free(e, *signal);
-	return false;
+	return *signal != JS_EXCEPTION && check_signal(e, *signal);
 }
 
 static bool
@@ -192,6 +194,11 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		return reject_thrown(e, promise, &c);
 	if (e->ended) /* exit() was called by what was just read */
 		return promise;
+	/* Or the signal was aborted, which is seen before it is watched. */
+	if (string != JS_UNDEFINED && !check_signal(e, signal)) {
+		vm_free(e, string);
+		return reject_thrown(e, promise, &c);
+	}
 	if (string != JS_UNDEFINED && (t = vm_text(e, string)).ptr == NULL) {
 		vm_free(e, string);
 		return reject_thrown(e, promise, &c);
@@ -341,6 +348,7 @@ op_cancel(engine *e, const args *a)
 	e->pending--;
 	m.u.cancel.id = id;
 	vm_say(e, &m, &v);
+	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){arg(e, a, 1), was.site}));
 	vm_settle(e, id, was.reject, arg(e, a, 1));
 	vm_free(e, was.resolve);
 	vm_free(e, was.reject);
@@ -414,6 +422,13 @@ op_group(engine *e, const args *a)
 	m.u.group.calls = buf_view(out);
 	vm_say(e, &m, &v);
 	return JS_UNDEFINED;
+}
+
+static js
+op_error(engine *e, const args *a)
+{
+	(void)a;
+	return CALL(e, JS_NewObjectClass, e->ctx, JS_CLASS_ERROR);
 }
 
 static js

@@ -15,8 +15,8 @@
 
 #define JOBS_PER_POLL 50
 /* Recursion of built-in functions that the engine does not check itself. */
-#define TOO_DEEP                                                               \
-	"{\"name\":\"RangeError\",\"message\":"                                    \
+#define TOO_DEEP                                \
+	"{\"name\":\"RangeError\",\"message\":" \
 	"\"Maximum call stack size exceeded\"}"
 /* Collect cycles seldom: most scripts end before they have made any. */
 #define GC_THRESHOLD (8u << 20)
