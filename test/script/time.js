@@ -282,6 +282,7 @@ const p = tools.hang({}, { signal: AbortSignal.timeout(5) });
 1;
   await p;
 // !!= TimeoutError 3:* The operation timed out after 5 ms
+// code: ScriptError
 // tool: hang
 //// a call that was aborted is told with its tool and its await
 const a = new AbortController();

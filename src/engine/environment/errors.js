@@ -80,10 +80,14 @@ const described_members = (e, depth) => {
 	const code = call(weakGet, codes, e);
 	if (code !== undefined)
 		out.code = code;
+	const tool = read(e, "tool");
 	const site = call(weakGet, sites, e);
-	const tool = read(e, "tool") ?? (site === undefined ? undefined : tool_at(site));
-	if (typeof tool === "string")
+	if (typeof tool === "string") {
 		out.tool = shortened(tool);
+	} else if (site !== undefined) { // aborted: not the tool's own failure
+		out.code ??= "ScriptError";
+		out.tool = tool_at(site);
+	}
 	const cause = read(e, "cause");
 	if (cause !== undefined && depth < 4)
 		out.cause = describe_value(cause, depth + 1);
