@@ -193,10 +193,10 @@ look_at_member(suspicion *s, const js_node *n)
 	    "getOwnPropertyDescriptors", "__lookupGetter__", NULL};
 	text key = calls_member_key(s->a, n);
 
-	if (calls_key_in(key, constructor_key)) {
+	if (is_one_of(key, constructor_key)) {
 		if (!only_asks(n))
 			add_any(s, n);
-	} else if (calls_key_in(key, telling)) {
+	} else if (is_one_of(key, telling)) {
 		note_find(s, n);
 	} else if (key.len == 0 && n->kind == JS_INDEX &&
 		   !calls_at(s->a, n->parent) &&
@@ -214,7 +214,7 @@ look_at_property(suspicion *s, const js_node *n)
 	if (n->parent->kind != JS_OBJECT_PATTERN)
 		return;
 	key = calls_key(s->a, n->child);
-	if (calls_key_in(key, constructor_key))
+	if (is_one_of(key, constructor_key))
 		add_any(s, n);
 	else if (key.len == 0 && !is_number(s->a, n->child))
 		note_find(s, n);
@@ -230,7 +230,7 @@ look_at_name(suspicion *s, const js_node *n)
 
 	if (b && !b->maybe_global)
 		return;
-	if (calls_key_in(n->name->text, makers)) {
+	if (is_one_of(n->name->text, makers)) {
 		if (!calls_place_is_harmless(n) &&
 		    !(up->kind == JS_BINARY && up->child != n)) {
 			s->a->open_world = true;
@@ -238,7 +238,7 @@ look_at_name(suspicion *s, const js_node *n)
 		}
 	} else if (node_is(n, "Reflect")) {
 		if (up->kind != JS_MEMBER ||
-		    !calls_key_in(calls_member_key(s->a, up), reflects))
+		    !is_one_of(calls_member_key(s->a, up), reflects))
 			note_find(s, n);
 	} else if (node_is(n, "Proxy")) {
 		s->calls = true;
@@ -329,7 +329,7 @@ look_at_key(suspicion *s, const js_node *n)
 	    "fromEntries", NULL};
 	text key = n->kind == JS_KEY ? n->name->text : calls_key(s->a, n);
 
-	if (calls_key_in(key, setters))
+	if (is_one_of(key, setters))
 		s->calls = s->chains = true;
 }
 
@@ -361,7 +361,7 @@ is_certain(const analysis *a, const js_node *callee)
 	case JS_MEMBER:
 		key = callee->child->next;
 		return !key->name->scratch[ANALYSIS_WRITTEN] &&
-		       !calls_key_in(key->name->text, uncertain);
+		       !is_one_of(key->name->text, uncertain);
 	case JS_SUPER:
 	case JS_CLASS:
 		return true;
@@ -382,8 +382,8 @@ calls_arguments_of(const js_node *call)
 	text method = call_method(call);
 
 	if (call->child->kind == JS_NAME)
-		return calls_key_in(call->child->name->text, functions);
-	return calls_runs_callbacks(method) || calls_key_in(method, methods);
+		return is_one_of(call->child->name->text, functions);
+	return calls_runs_callbacks(method) || is_one_of(method, methods);
 }
 
 static void

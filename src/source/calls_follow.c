@@ -19,15 +19,6 @@ enum { PATH_MAX_BYTES = 300 };
 
 /* ------------------------------------------------------------------ paths */
 
-bool
-calls_key_in(text key, const char *const *list)
-{
-	for (; *list; list++)
-		if (text_eq(key, text_of(*list)))
-			return true;
-	return false;
-}
-
 static bool
 ends_in_star(text path)
 {
@@ -267,7 +258,7 @@ only_shows(const analysis *a, const js_node *call)
 	const js_node *callee = call->child, *object;
 
 	if (callee->kind == JS_NAME)
-		return calls_key_in(callee->name->text, shows) &&
+		return is_one_of(callee->name->text, shows) &&
 		       calls_is_built_in(a, callee);
 	object = callee->child;
 	if (callee->kind != JS_MEMBER || object->kind != JS_NAME ||
@@ -275,7 +266,7 @@ only_shows(const analysis *a, const js_node *call)
 		return false;
 	return node_is(object, "console") ||
 	       (node_is(object, "Object") &&
-		   calls_key_in(call_method(call), of_object)) ||
+		   is_one_of(call_method(call), of_object)) ||
 	       (node_is(object, "JSON") && node_is(object->next, "stringify") &&
 		   !call->child->next->next);
 }
@@ -388,14 +379,14 @@ climb_member(analysis *a, const js_node *up, text *path)
 	text key = calls_member_key(a, up), longer;
 
 	if (is_tool(a, *path)) {
-		if (key.len == 0 || calls_key_in(key, callers))
+		if (key.len == 0 || is_one_of(key, callers))
 			add_escape(a, up, *path);
 		return false;
 	}
 	longer = join_tool_path(a, *path, key);
-	if (catalog && calls_key_in(key, ordinary) && !is_tool(a, longer))
+	if (catalog && is_one_of(key, ordinary) && !is_tool(a, longer))
 		return false;
-	if (!catalog && path->len > 0 && calls_key_in(key, callers)) {
+	if (!catalog && path->len > 0 && is_one_of(key, callers)) {
 		add_escape(a, up, *path);
 		return false;
 	}
@@ -483,7 +474,7 @@ follow_global(follower *f, const js_node *n)
 	key = up->child == n ? calls_member_key(f->a, up) : TEXT("index");
 	if (text_eq(key, TEXT("tools")))
 		follow_value(f, up, TEXT_NONE);
-	else if (key.len == 0 || calls_key_in(key, leads_on)) {
+	else if (key.len == 0 || is_one_of(key, leads_on)) {
 		f->a->open_world = true;
 		add_escape(f->a, n, TEXT_NONE);
 	}

@@ -45,7 +45,7 @@ calls_runs_callbacks(text method)
 	    "findIndex", "findLast", "findLastIndex", "from", "sort",
 	    "toSorted", "replace", "replaceAll", "groupBy", NULL};
 
-	return calls_key_in(method, runners);
+	return is_one_of(method, runners);
 }
 
 static bool

@@ -17,7 +17,6 @@ void calls_add(analysis *a, const js_node *n, text path, unsigned flags);
 text calls_key(analysis *a, const js_node *key);
 /* The same of a JS_MEMBER or JS_INDEX. */
 text calls_member_key(analysis *a, const js_node *member);
-bool calls_key_in(text key, const char *const *list);
 /* The order of the list, for sort: of the text, outer nodes first, as a walk
  * meets them. */
 int calls_compare(const void *x, const void *y);

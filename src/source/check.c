@@ -31,6 +31,15 @@ source_code_name(source_check_code code)
 /* ------------------------------------------------------------------- tools */
 
 bool
+is_one_of(text t, const char *const *list)
+{
+	for (; *list; list++)
+		if (text_eq(t, text_of(*list)))
+			return true;
+	return false;
+}
+
+bool
 node_is(const js_node *n, const char *name)
 {
 	return n->name && text_eq(n->name->text, text_of(name));

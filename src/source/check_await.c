@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_promises.c -- promises that are used as if they were what they will give.
+ * check_await.c -- promises that are used as if they were what they will give.
  *
  * The commonest mistake of all: a call without await. What gives a promise is
  * seen from its form: a call of a tool, of an async function, of Promise.all;
@@ -10,15 +10,6 @@
 #include "check_parts.h"
 
 enum { STEPS = 10 };
-
-static bool
-is_listed(text t, const char *const *list)
-{
-	for (; *list; list++)
-		if (text_eq(t, text_of(*list)))
-			return true;
-	return false;
-}
 
 static const char *const chained[] = {"then", "catch", "finally", NULL};
 
@@ -70,9 +61,9 @@ is_promise_maker(const js_node *callee)
 	if (object->kind != JS_NAME || !key->name)
 		return false;
 	return (node_is(object, "Promise") &&
-		   is_listed(key->name->text, of_promise)) ||
+		   is_one_of(key->name->text, of_promise)) ||
 	       (node_is(object, "codemode") &&
-		   is_listed(key->name->text, of_codemode));
+		   is_one_of(key->name->text, of_codemode));
 }
 
 /* x.map(callback), Array.from(x, callback). */
@@ -113,13 +104,13 @@ kind_of_call(const analysis *a, const js_node *call, unsigned left)
 		return PROMISE_NOT;
 	if (is_promise_maker(callee))
 		return PROMISE_ONE;
-	if (is_listed(call_method(call), chained))
+	if (is_one_of(call_method(call), chained))
 		return kind_of(a, callee->child, left) == PROMISE_ONE
 			   ? PROMISE_ONE
 			   : PROMISE_NOT;
 	if (maps_to_promises(a, call, left))
 		return PROMISE_MANY;
-	return is_listed(call_method(call), same) &&
+	return is_one_of(call_method(call), same) &&
 		       kind_of(a, callee->child, left) == PROMISE_MANY
 		   ? PROMISE_MANY
 		   : PROMISE_NOT;
@@ -210,7 +201,7 @@ looks_at_arguments(const analysis *a, const js_node *call)
 		return true;
 	if (callee->kind == JS_NAME)
 		return !names_find(&a->names, callee) &&
-		       is_listed(callee->name->text, plain);
+		       is_one_of(callee->name->text, plain);
 	if (callee->kind != JS_MEMBER || callee->child->kind != JS_NAME ||
 	    names_find(&a->names, callee->child))
 		return false;
@@ -219,7 +210,7 @@ looks_at_arguments(const analysis *a, const js_node *call)
 	       (node_is(object, "JSON") &&
 		   text_eq(call_method(call), TEXT("stringify"))) ||
 	       (node_is(object, "Object") &&
-		   is_listed(call_method(call), of_object));
+		   is_one_of(call_method(call), of_object));
 }
 
 /* Is it the value of the whole script? */
@@ -280,7 +271,7 @@ check_promise_member(analysis *a, const js_node *n, const js_node *member)
 	text key = js_text(&a->tree, n->next), name = promise_name(a, n);
 	bool index = member->kind == JS_INDEX;
 
-	if (is_listed(key, chained))
+	if (is_one_of(key, chained))
 		return;
 	analysis_add(a, CHECK_MISSING_AWAIT, member,
 	    "%.*s %s a promise, which has no %.*s: write (await "
@@ -369,7 +360,7 @@ check_one(analysis *a, const js_node *n)
 	} else if (up->kind == JS_EXPR) {
 		if (n->kind != JS_NAME)
 			analysis_add(a, CHECK_UNAWAITED_CALL, n,
-			    "nobody waits for %.*s: write await in front of "
+			    "nothing waits for %.*s: write await in front of "
 			    "it",
 			    TEXT_ARG(promise_name(a, n)));
 	} else if ((why = place_says(a, at)) != NULL) {
@@ -389,14 +380,14 @@ check_many(analysis *a, const js_node *n)
 	if (up->kind == JS_AWAIT)
 		missing_all(a, n, ", which await does not wait for");
 	else if (up->kind == JS_MEMBER && up->child == at) {
-		if (is_listed(js_text(&a->tree, at->next), lookers) &&
+		if (is_one_of(js_text(&a->tree, at->next), lookers) &&
 		    up->parent->kind == JS_CALL)
 			missing_all(a, n, "");
 	} else if (is_script_result(at))
 		missing_all(a, n, ", which as data are {}");
 	else if (up->kind == JS_EXPR && n->kind != JS_NAME)
 		analysis_add(a, CHECK_UNAWAITED_CALL, n,
-		    "nobody waits for these calls: write await "
+		    "nothing waits for these calls: write await "
 		    "Promise.all(%.*s)",
 		    TEXT_ARG(promise_name(a, n)));
 	else if (up->kind != JS_SPREAD && up->kind != JS_FOR_OF &&
@@ -416,7 +407,7 @@ check_callback(analysis *a, const js_node *call)
 	const js_node *callback = call_argument(call, 0), *f;
 
 	if (!callback ||
-	    (!text_eq(method, TEXT("forEach")) && !is_listed(method, askers)))
+	    (!text_eq(method, TEXT("forEach")) && !is_one_of(method, askers)))
 		return;
 	f = function_of(a, callback);
 	if (!f || !gives_promise(a, f, STEPS))

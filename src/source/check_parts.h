@@ -62,6 +62,8 @@ text analysis_keep(analysis *a, text t);
 /* The same of a text in the making. */
 text analysis_printf(analysis *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Is it in the list, which ends with NULL? */
+bool is_one_of(text t, const char *const *list);
 /* A name's text is this. */
 bool node_is(const js_node *n, const char *name);
 /* x.key(...): the call's method, or empty. */

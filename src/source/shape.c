@@ -119,19 +119,14 @@ parameter_value(shaper *s, const js_node *target, unsigned left)
 	    "toSorted", NULL};
 	const js_node *f = target->parent->parent, *call = f->parent;
 	thing list;
-	text method;
 
 	if (call->kind != JS_CALL || call->child == f ||
 	    call->child->kind != JS_MEMBER || target->parent->child != target)
 		return thing_of_kind(THING_UNKNOWN);
-	method = call_method(call);
-	for (const char *const *m = each; *m; m++) {
-		if (!text_eq(method, text_of(*m)))
-			continue;
-		list = thing_of(s, call->child->child, left);
-		return element_thing(s, &list, NULL, left);
-	}
-	return thing_of_kind(THING_UNKNOWN);
+	if (!is_one_of(call_method(call), each))
+		return thing_of_kind(THING_UNKNOWN);
+	list = thing_of(s, call->child->child, left);
+	return element_thing(s, &list, NULL, left);
 }
 
 static thing
@@ -275,13 +270,10 @@ static const struct {
 static bool
 keeps_elements(text method)
 {
-	static const char *const names_of[] = {"filter", "slice", "sort",
+	static const char *const keepers[] = {"filter", "slice", "sort",
 	    "toSorted", "reverse", "toReversed", NULL};
 
-	for (const char *const *m = names_of; *m; m++)
-		if (text_eq(method, text_of(*m)))
-			return true;
-	return false;
+	return is_one_of(method, keepers);
 }
 
 static thing
