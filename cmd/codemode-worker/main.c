@@ -2,6 +2,9 @@
 /*
  * main.c -- codemode-worker: holds the engine for codemode, and nothing else.
  */
+#include <sys/resource.h>
+
+#include "base/stack.h"
 #include "template.h"
 #include "try.h"
 
@@ -10,6 +13,19 @@
 
 enum { USAGE = 2 };
 
+/* How deep a script may be nested depends on it (base/stack.h). The C library
+ * would count only what the kernel has mapped so far. */
+static void
+declare_stack(void)
+{
+	struct rlimit limit;
+	size_t bytes = 1 << 20;
+
+	if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur / 2 < bytes)
+		bytes = (size_t)limit.rlim_cur / 2;
+	stack_declare(bytes);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -17,6 +33,7 @@ main(int argc, char **argv)
 
 	if (tried >= 0)
 		return tried;
+	declare_stack();
 	if (argc == 2 && strcmp(argv[1], "--template") == 0)
 		return template_main();
 	if (argc == 2 && strcmp(argv[1], "--once") == 0)

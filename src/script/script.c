@@ -17,15 +17,14 @@ say_prepared(engine *e)
 }
 
 static void
-warn_of_stray_options(engine *e)
+warn_of_options(engine *e)
 {
 	buf b = BUF_INIT(e->start.alloc, 512);
 	verdict v;
 
-	buf_printf(&b,
-	    "{\"message\":\"the options line on line %u is a comment: it "
-	    "counts on the first line only\",\"line\":%u}",
-	    e->source.head.stray, e->source.head.stray);
+	buf_str(&b, "{\"message\":");
+	json_string(&b, text_of(e->source.head.warning));
+	buf_printf(&b, ",\"line\":%u}", e->source.head.warning_line);
 	if (b.bad == CM_OK)
 		script_pass(e,
 		    &(said){.kind = SAID_WARN, .u.warn.json = buf_view(&b)},
@@ -67,8 +66,8 @@ prepare_script(engine *e)
 	if (refused(e, s))
 		return false;
 	say_prepared(e);
-	if (e->source.head.stray > 0)
-		warn_of_stray_options(e);
+	if (e->source.head.warning != NULL)
+		warn_of_options(e);
 	return true;
 }
 

@@ -68,21 +68,25 @@ static bool
 read_option(
     json key, json value, source *out, source_fault *f, text given, size_t at)
 {
+	uint64_t ignored;
+
 	if (json_is(key, TEXT("timeout_ms"))) {
 		if (whole(value, 1, TIMEOUT_MAX, &out->timeout_ms))
 			return true;
 		fail(f, "BadOptions", given, at,
 		    "timeout_ms must be a whole number from 1 to 2147483647");
 	} else if (json_is(key, TEXT("max_output_tokens"))) {
-		if (whole(value, 0, TOKENS_MAX, &out->max_output_tokens))
+		if (whole(value, 0, TOKENS_MAX, &ignored)) {
+			out->warning = "max_output_tokens has no effect here: "
+				       "the output is not cut";
 			return true;
+		}
 		fail(f, "BadOptions", given, at,
 		    "max_output_tokens must be a whole number from 0");
 	} else {
 		fail(f, "BadOptions", given, at, "");
 		snprintf(f->message, sizeof(f->message),
-		    "the options line has no option %.*s: it knows timeout_ms "
-		    "and max_output_tokens",
+		    "the options line has no option %.*s: it knows timeout_ms",
 		    (int)(key.len < 80 ? key.len : 80), key.ptr);
 	}
 	return false;
@@ -118,19 +122,32 @@ read_options(text line, text given, source *out, source_fault *f)
 	return true;
 }
 
-/* The first line of t that begins with the prefix; 0 when there is none. */
-static uint32_t
-stray_line(text t, uint32_t first)
+/* A comment that was to be an options line: on another line than the first, or
+ * spelled in another way. t begins with line number [first]. */
+static void
+warn_of_comments(text t, uint32_t first, source *out)
 {
-	uint32_t n = first;
+	uint32_t number = first;
 	text line;
 
-	while (text_line(&t, &line)) {
-		if (text_starts(text_trim(line), PREFIX))
-			return n;
-		n++;
+	for (; text_line(&t, &line) && !out->warning; number++) {
+		line = text_trim(line);
+		if (!text_starts(line, PREFIX))
+			continue;
+		out->warning = "this options line is a comment: it counts on "
+			       "the first line only";
+		out->warning_line = number;
 	}
-	return 0;
+}
+
+/* // @options {...}, //@options: ... */
+static bool
+is_misspelled(text line)
+{
+	if (!text_starts(line, TEXT("//")))
+		return false;
+	line = text_trim(text_sub(line, 2, line.len));
+	return text_starts(line, TEXT("@options"));
 }
 
 /* A byte order mark is not white space to text_trim. */
@@ -143,8 +160,7 @@ without_bom(text t)
 void
 source_read(text given, uint64_t limit, source *out, source_fault *fault)
 {
-	source s = {
-	    .timeout_ms = SOURCE_NONE, .max_output_tokens = SOURCE_NONE};
+	source s = {.timeout_ms = SOURCE_NONE};
 	text rest = without_bom(given), line = TEXT_NONE, next;
 	uint32_t blank = 0;
 
@@ -172,6 +188,14 @@ source_read(text given, uint64_t limit, source *out, source_fault *fault)
 		}
 		s.line = blank;
 	}
-	s.stray = stray_line(rest, blank + 2);
+	if (s.warning)
+		s.warning_line = blank + 1;
+	if (!text_starts(line, PREFIX) && is_misspelled(line)) {
+		s.warning =
+		    "this comment is no options line: write // @options: "
+		    "{\"timeout_ms\": 30000}";
+		s.warning_line = blank + 1;
+	}
+	warn_of_comments(rest, blank + 2, &s);
 	*out = s;
 }

@@ -3,7 +3,7 @@
  * source.h -- the text of a script before any engine sees it: is it text at
  * all, and what does its options line ask for?
  *
- *	// @options: {"timeout_ms": 30000, "max_output_tokens": 2000}
+ *	// @options: {"timeout_ms": 30000}
  *
  * The options line is the first line that is not blank. The text that an
  * engine gets has an empty line in its place, so lines keep their numbers.
@@ -19,8 +19,9 @@ typedef struct source {
 	text code;     /* what an engine is given; inside the text given */
 	uint32_t line; /* lines of the text given that lie before code   */
 	uint64_t timeout_ms;        /* SOURCE_NONE: not said */
-	uint64_t max_output_tokens; /* SOURCE_NONE: not said */
-	uint32_t stray; /* line of an options line that is not the first; 0 */
+	const char *warning; /* about a line that asks for what it does not get;
+			      * NULL: there is none */
+	uint32_t warning_line; /* of the text given */
 } source;
 
 /* Why a text is no script: a code, a message that says what to do, a place. */

@@ -57,7 +57,7 @@ return 1;
 // !!= * *:* Execution timed out after 50 ms
 // kind: timeout
 //// lines keep their numbers behind an options line
-// source: "// @options: {\"max_output_tokens\": 100}\nlet a = 1;\nthrow new Error('three');"
+// source: "// @options: {\"timeout_ms\": 60000}\nlet a = 1;\nthrow new Error('three');"
 // !!= Error 3:11 three
 //// and columns too, on the line behind it
 // source: "// @options: {}\nthrow new Error('two');"
@@ -81,10 +81,11 @@ return 1;
 //// an options line inside a template is text
 // source: "return `\n// @options: {\"a\": 1}\n`.length;"
 // => 23
-// warning: line 2
+// warning: the first line only
 //// without the blank it is a comment
 // source: "//@options: {\"a\": 1}\nreturn 1;"
 // => 1
+// warning: no options line
 //// code cannot close the function around it
 // source: "return 1 }); (async () => { return 2"
 // !! SyntaxError *:* 
@@ -100,3 +101,15 @@ return 1;
 //// HTML-like comments are refused: they are text that is no script
 // source: "<!-- one\nreturn 2;\n--> three"
 // !! SyntaxError 1:1 not JavaScript
+//// an option that has no effect is told
+// source: "// @options: {\"max_output_tokens\": 5}\nreturn 1;"
+// => 1
+// warning: max_output_tokens has no effect
+//// a comment that was to be an options line is told
+// source: "// @options {\"timeout_ms\": 5}\nreturn 1;"
+// => 1
+// warning: no options line
+//// an options line on another line is told
+// source: "let a = 1;\n// @options: {\"timeout_ms\": 5}\nreturn a;"
+// => 1
+// warning: the first line only
