@@ -1,5 +1,4 @@
 // fence: engine -- disposal that throws, returns itself or runs for ever is the script's own
-// options: {"limits":{"wall_ms":2000}}
 const out = [];
 try { { using a = { [Symbol.dispose]() { throw new EvalError("d"); } }; } } catch (e) { out.push(e.name); }
 const s = typeof DisposableStack === "function" ? new DisposableStack() : null;

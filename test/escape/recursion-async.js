@@ -1,5 +1,5 @@
 // fence: engine -- async recursion grows a heap and not a stack, and meets a limit it can be told of
-// options: {"limits":{"wall_ms":4000,"heap":67108864}}
+// options: {"limits":{"wall_ms":60000,"heap":67108864}}
 let n = 0;
 const f = async () => { n++; await f(); };
 let how;

