@@ -128,6 +128,34 @@ reap(pid_t pid)
 		;
 }
 
+/* It ends when its socket is closed, and its workers with it; one that is
+ * stopped does not, and is killed. */
+static void
+end_template(pid_t pid)
+{
+	enum { PATIENCE_MS = 500 };
+	int i;
+
+	for (i = 0; i < PATIENCE_MS && waitpid(pid, NULL, WNOHANG) == 0; i++)
+		poll(NULL, 0, 1);
+	if (i < PATIENCE_MS)
+		return;
+	kill(pid, SIGKILL);
+	reap(pid);
+}
+
+/* A host that reaps all its children may have reaped this one, and its number
+ * may be another process's by now. */
+static void
+kill_only(const place *p)
+{
+	siginfo_t info;
+
+	if (waitid(P_PID, (id_t)p->only, &info, WEXITED | WNOHANG | WNOWAIT) ==
+	    0)
+		kill(p->only, SIGKILL);
+}
+
 static bool
 hung_up(int fd)
 {
@@ -170,54 +198,6 @@ start_only(place *p)
 	fcntl(fd[0], F_SETFL, O_NONBLOCK);
 	p->spare[p->spares++] = (worker){fd[0], p->only};
 	return 0;
-}
-
-cm_status
-place_new(const cm_alloc *alloc, const char *path, unsigned spares,
-    uint64_t resident, bool require_fences, bool single, place **out)
-{
-	place *p = mem_new(alloc, sizeof(*p));
-	int r;
-
-	if (p == NULL)
-		return CM_ENOMEM;
-	p->alloc = alloc ? *alloc : mem_system;
-	p->path = path;
-	p->control = -1;
-	p->spares_wanted =
-	    spares < PLACE_SPARES_MAX ? spares : PLACE_SPARES_MAX;
-	p->resident = resident;
-	p->require_fences = require_fences;
-	p->fences = BUF_INIT(&p->alloc, 64u << 10);
-	if ((r = single ? start_only(p) : start_template(p)) != 0) {
-		mem_free(alloc, p, sizeof(*p));
-		errno = r;
-		return CM_EENGINE;
-	}
-	pthread_mutex_init(&p->lock, NULL);
-	place_refill(p);
-	*out = p;
-	return CM_OK;
-}
-
-void
-place_free(place *p)
-{
-	cm_alloc alloc = p->alloc;
-
-	while (p->spares > 0)
-		close(p->spare[--p->spares].fd);
-	if (p->only > 0) {
-		kill(p->only, SIGKILL);
-		reap(p->only);
-	}
-	if (p->control >= 0) {
-		close(p->control);
-		reap(p->template_pid);
-	}
-	pthread_mutex_destroy(&p->lock);
-	buf_fini(&p->fences);
-	mem_free(&alloc, p, sizeof(*p));
 }
 
 /* --------------------------------------------------------------- packets */
@@ -366,13 +346,81 @@ place_refill(place *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
+/* Does the program make workers? The first is the first spare. */
+static bool
+has_worker(place *p)
+{
+	worker w;
+
+	if (!make(p, &w))
+		return false;
+	if (p->spares_wanted > 0)
+		p->spare[p->spares++] = w;
+	else
+		place_drop(p, &w);
+	return true;
+}
+
+cm_status
+place_new(const cm_alloc *alloc, const char *path, unsigned spares,
+    uint64_t resident, bool require_fences, bool single, place **out)
+{
+	place *p = mem_new(alloc, sizeof(*p));
+	int r;
+
+	if (p == NULL)
+		return CM_ENOMEM;
+	p->alloc = alloc ? *alloc : mem_system;
+	p->path = path;
+	p->control = -1;
+	p->spares_wanted =
+	    spares < PLACE_SPARES_MAX ? spares : PLACE_SPARES_MAX;
+	p->resident = resident;
+	p->require_fences = require_fences;
+	p->fences = BUF_INIT(&p->alloc, 64u << 10);
+	if ((r = single ? start_only(p) : start_template(p)) != 0) {
+		mem_free(alloc, p, sizeof(*p));
+		errno = r;
+		return CM_EENGINE;
+	}
+	pthread_mutex_init(&p->lock, NULL);
+	if (!single && !has_worker(p)) {
+		place_free(p);
+		errno = EPROTO;
+		return CM_EENGINE;
+	}
+	place_refill(p);
+	*out = p;
+	return CM_OK;
+}
+
+void
+place_free(place *p)
+{
+	cm_alloc alloc = p->alloc;
+
+	while (p->spares > 0)
+		close(p->spare[--p->spares].fd);
+	if (p->only > 0) {
+		kill_only(p);
+		reap(p->only);
+	}
+	if (p->control >= 0) {
+		close(p->control);
+		end_template(p->template_pid);
+	}
+	pthread_mutex_destroy(&p->lock);
+	buf_fini(&p->fences);
+	mem_free(&alloc, p, sizeof(*p));
+}
+
 void
 place_kill(const place *p, pid_t pid)
 {
 	template_packet packet = {TEMPLATE_KILL, 0, pid, 0};
 
 	if (pid == p->only)
-		kill(pid, SIGKILL);
+		kill_only(p);
 	else
 		(void)!send(p->control, &packet, sizeof(packet),
 		    MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -393,18 +441,18 @@ place_drop(place *p, worker *w)
 	w->fd = -1;
 	pthread_mutex_lock(&p->lock);
 	if (w->pid == p->only)
-		kill(w->pid, SIGKILL); /* place_free reaps it */
+		kill_only(p); /* place_free reaps it */
 	else
 		(void)send_packet(p, &m);
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* The report in a worker's first message. */
+/* The report in a worker's first message, appended to *out. */
 static cm_status
-read_hello(place *p, const worker *w)
+read_hello(const worker *w, buf *out)
 {
-	enum { ROUNDS = 100, ROUND_MS = 100 };
-	buf in = BUF_INIT(&p->alloc, 64u << 10);
+	enum { ROUNDS = 100, ROUND_MS = 100, HELLO_MAX = 64 << 10 };
+	buf in = BUF_INIT(out->alloc, HELLO_MAX);
 	const char *why;
 	wire_msg m;
 	size_t used;
@@ -419,30 +467,41 @@ read_hello(place *p, const worker *w)
 			break;
 		if (n > 0)
 			buf_add(&in, bytes, (size_t)n);
-		if (wire_get(buf_view(&in), WIRE_UP, 64u << 10, &m, &used,
+		if (wire_get(buf_view(&in), WIRE_UP, HELLO_MAX, &m, &used,
 			&why) != WIRE_READ)
 			continue;
-		buf_clear(&p->fences);
-		buf_text(&p->fences, m.t[0]);
-		r = m.kind == WIRE_HELLO ? p->fences.bad : CM_EENGINE;
+		if (m.kind == WIRE_HELLO) {
+			buf_text(out, m.t[0]);
+			r = out->bad;
+		}
 		break;
 	}
 	buf_fini(&in);
 	return r;
 }
 
+/* Asked of one worker, and kept: the text is lent. */
 cm_status
 place_fences(place *p, text *report)
 {
+	buf hello = BUF_INIT(&p->alloc, 64u << 10);
+	cm_status r = CM_EENGINE;
 	worker w;
-	cm_status r;
 
-	if (!place_take(p, &w))
-		return CM_EENGINE;
-	r = read_hello(p, &w);
-	place_drop(p, &w);
+	if (place_take(p, &w)) {
+		r = read_hello(&w, &hello);
+		place_drop(p, &w);
+	}
+	pthread_mutex_lock(&p->lock);
+	if (r == CM_OK && p->fences.len == 0) {
+		buf_fini(&p->fences);
+		p->fences = hello;
+		hello = BUF_INIT(&p->alloc, 0);
+	}
 	if (r == CM_OK)
 		*report = buf_view(&p->fences);
+	pthread_mutex_unlock(&p->lock);
+	buf_fini(&hello);
 	return r;
 }
 
@@ -460,19 +519,21 @@ find_exit(const place *p, pid_t pid, int *status)
 	return false;
 }
 
-/* Its socket is closed: it ends. */
+/* Its socket is closed, so it ends. False: it takes longer, or the host has
+ * waited for it itself. */
 static bool
 only_status(place *p, int wait_ms, int *status)
 {
+	pid_t got;
 	int i;
 
-	for (i = 0; waitpid(p->only, status, WNOHANG) == 0; i++) {
+	for (i = 0; (got = waitpid(p->only, status, WNOHANG)) == 0; i++) {
 		if (i == wait_ms)
 			return false;
 		poll(NULL, 0, 1);
 	}
 	p->only = 0;
-	return true;
+	return got > 0;
 }
 
 bool

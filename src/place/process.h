@@ -31,7 +31,7 @@ typedef struct worker {
 } worker;
 
 #define PLACE_SPARES_MAX 16
-#define PLACE_EXITS      64 /* exits that are remembered until somebody asks */
+#define PLACE_EXITS      64 /* of the last workers, for place_status */
 
 typedef struct cm_place {
 	cm_alloc alloc;
@@ -51,7 +51,7 @@ typedef struct cm_place {
 		int status;
 	} exited[PLACE_EXITS];
 	unsigned exits;
-	buf fences; /* the last report */
+	buf fences; /* a worker's report; written once, since it is lent */
 } place;
 
 /* single: for one script. More find a template all the same, made then. */
@@ -72,7 +72,7 @@ void place_drop(place *p, worker *w);
 /* How it ended, as waitpid gives it; waits at most so long. False: unknown. */
 bool place_status(place *p, pid_t pid, int wait_ms, int *status);
 
-/* The report of fences in a worker's first message; ends with the next one. */
+/* The report of fences in a worker's first message. Lives until place_free. */
 cm_status place_fences(place *p, text *report);
 
 /* Bytes of memory that the process has resident; 0: not known. */

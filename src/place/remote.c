@@ -226,7 +226,7 @@ say(engine *e, const said *m)
 static void
 warn_of_fences(engine *e, text down)
 {
-	buf b = BUF_INIT(NULL, 8192);
+	buf b = BUF_INIT(e->start.alloc, 8192);
 
 	if (down.len == 0)
 		return;
@@ -242,7 +242,7 @@ static void
 got_hello(engine *e, const wire_msg *m)
 {
 	fence_report report;
-	buf down = BUF_INIT(NULL, 4096);
+	buf down = BUF_INIT(e->start.alloc, 4096);
 
 	if (m->n[0] != WIRE_VERSION) {
 		lost(e, "codemode-worker is of another version");

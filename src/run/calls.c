@@ -199,11 +199,40 @@ end_late(cm_run *r, cm_call_id id)
 
 /* The engine has taken the answer to call i. The arguments go last: an owner
  * may answer with them. */
+/* The owner's answer has come after the time that the last cm_run_next told:
+ * the next one tells when. */
+static void
+end_at_next(cm_run *r, uint32_t i)
+{
+	r->call[i].unstamped = true;
+	if (r->unstamped_from == r->unstamped_to)
+		r->unstamped_from = r->unstamped_to = i;
+	if (i < r->unstamped_from)
+		r->unstamped_from = i;
+	if (i >= r->unstamped_to)
+		r->unstamped_to = i + 1;
+}
+
+void
+run_stamp_answers(cm_run *r)
+{
+	uint32_t i;
+
+	for (i = r->unstamped_from; i < r->unstamped_to; i++) {
+		if (r->call[i].unstamped)
+			r->call[i].end_ms = r->now_ms;
+		r->call[i].unstamped = false;
+	}
+	r->unstamped_from = r->unstamped_to = 0;
+}
+
 static void
 answer_taken(cm_run *r, uint32_t i, sched_todo todo, call_status status)
 {
 	must(todo.what == SCHED_DELIVER);
 	end_record(r, i, status);
+	if (status != CALL_CANCELLED)
+		end_at_next(r, i);
 	r->turn_due = true;
 }
 

@@ -485,6 +485,7 @@ note_time(cm_run *r, uint64_t now_ms)
 	}
 	if (now_ms > r->now_ms)
 		r->now_ms = now_ms;
+	run_stamp_answers(r);
 }
 
 static uint64_t
@@ -531,7 +532,7 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		}
 		if (schedule(r, step))
 			return CM_OK;
-		if (run_has_ended(r)) {
+		if (run_has_ended(r) && r->status == CM_OK) {
 			r->told = true;
 			step->kind = CM_STEP_DONE;
 			step->u.done = run_done(r);

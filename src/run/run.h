@@ -43,6 +43,7 @@ typedef struct call_record {
 	call_status status;
 	bool given_up; /* the script was told that it will not begin */
 	uint64_t start_ms, end_ms; /* on the owner's clock */
+	bool unstamped; /* end_ms is set at the next cm_run_next */
 	uint64_t arg_bytes, result_bytes;
 	uint64_t timeout_ms; /* UINT64_MAX: none */
 	char *args;          /* until it is settled */
@@ -105,6 +106,7 @@ struct cm_run {
 	block *warning;
 	size_t warnings, warnings_cap;
 
+	uint32_t unstamped_from, unstamped_to; /* calls; equal: none is */
 	uint64_t next_timeout_ms; /* of a call that runs; UINT64_MAX */
 
 	run_timer *timer; /* the pending ones, in any order */
@@ -188,6 +190,8 @@ void run_said(void *run, const said *m, verdict *v);
 cm_status run_resolve(cm_run *r, cm_call_id id, text value);
 cm_status run_reject(cm_run *r, cm_call_id id, const cm_failure *f);
 cm_status run_stopped(cm_run *r, cm_call_id id);
+/* It is now the time at which the last answers came. */
+void run_stamp_answers(cm_run *r);
 /* Ends the calls whose own time is over; the script gets an error for each. */
 void run_time_out_calls(cm_run *r);
 /* Stops a call that lost in its group; the script gets an error that says

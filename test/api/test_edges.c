@@ -10,7 +10,10 @@
 #include <codemode/place.h>
 
 #include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #define T(literal) ((cm_text){"" literal, sizeof(literal) - 1})
 
@@ -229,6 +232,87 @@ drive_cancels_what_is_unanswered(void **state)
 	}
 }
 
+/* ------------------------------------------------------------- durations */
+
+/* On the owner's clock, up to the cm_run_next that follows the answer. */
+static void
+durations_end_with_the_answer(void **state)
+{
+	cm_run *r = run_of(T("await tools.f(); await tools.f()"), NULL);
+	cm_step s;
+
+	(void)state;
+	assert_int_equal(cm_run_next(r, 1000, &s), CM_OK);
+	assert_int_equal(cm_run_next(r, 1000, &s), CM_OK); /* WAIT */
+	assert_int_equal(cm_run_resolve(r, 1, T("1")), CM_OK);
+	assert_int_equal(cm_run_next(r, 1200, &s), CM_OK);
+	assert_int_equal(s.kind, CM_STEP_CALL);
+	assert_int_equal(cm_run_next(r, 1250, &s), CM_OK);
+	assert_int_equal(
+	    cm_run_reject(r, 2, &(cm_failure){.message = T("no")}), CM_OK);
+	assert_int_equal(cm_run_next(r, 1500, &s), CM_OK);
+	assert_int_equal(s.kind, CM_STEP_DONE);
+	assert_true(
+	    text_find(result_of(r), TEXT("\"startMs\":0,\"durationMs\":200"),
+		0) != SIZE_MAX);
+	assert_true(
+	    text_find(result_of(r), TEXT("\"startMs\":200,\"durationMs\":300"),
+		0) != SIZE_MAX);
+	cm_run_free(r);
+}
+
+/* ---------------------------------------------------------------- places */
+
+static void
+a_program_that_is_no_worker(void **state)
+{
+	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
+	cm_place *p = NULL;
+
+	(void)state;
+	o.worker = "/bin/true";
+	assert_int_equal(cm_place_process(NULL, &o, &p), CM_EENGINE);
+	o.spares = CM_NO_SPARES;
+	assert_int_equal(cm_place_process(NULL, &o, &p), CM_EENGINE);
+	assert_null(p);
+}
+
+static void
+a_report_of_fences_stays_as_it_is(void **state)
+{
+	cm_text first, again;
+
+	(void)state;
+	assert_int_equal(cm_place_fences(process, &first), CM_OK);
+	assert_int_equal(cm_place_fences(process, &again), CM_OK);
+	assert_ptr_equal(first.ptr, again.ptr);
+	assert_true(text_starts(first, TEXT("environment ")));
+}
+
+/* A debugger or a freezer may have stopped the template. */
+static void
+a_stopped_template_is_killed(void **state)
+{
+	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
+	char path[64];
+	cm_place *p;
+	int pid = 0;
+	FILE *f;
+
+	(void)state;
+	cm_place_free(process);
+	process = NULL;
+	o.worker = WORKER;
+	assert_int_equal(cm_place_process(NULL, &o, &p), CM_OK);
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", getpid());
+	assert_non_null(f = fopen(path, "r"));
+	assert_int_equal(fscanf(f, "%d", &pid), 1);
+	fclose(f);
+	assert_int_equal(kill(pid, SIGSTOP), 0);
+	cm_place_free(p);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
 int
 main(void)
 {
@@ -239,6 +323,10 @@ main(void)
 	    cmocka_unit_test(an_interrupt_is_never_lost),
 	    cmocka_unit_test(the_largest_times),
 	    cmocka_unit_test(drive_cancels_what_is_unanswered),
+	    cmocka_unit_test(durations_end_with_the_answer),
+	    cmocka_unit_test(a_program_that_is_no_worker),
+	    cmocka_unit_test(a_report_of_fences_stays_as_it_is),
+	    cmocka_unit_test(a_stopped_template_is_killed), /* the last */
 	};
 	int failed;
 
