@@ -146,7 +146,6 @@ on_answer(server *s, const mcp_event *e)
 {
 	const servers_hooks *h = &s->all->hooks;
 
-	s->all->received += e->answer.bytes;
 	if (h->answer)
 		h->answer(h->ctx, s->index, e->call, &e->answer);
 }
@@ -439,9 +438,8 @@ server_prepare(
 
 	s->all = all;
 	s->index = index;
-	s->name = strdup(config->name);
 	s->client = mcp_client_new(&opts);
-	return s->name && s->client;
+	return s->client != NULL;
 }
 
 void

@@ -22,7 +22,6 @@ typedef enum stage {
 typedef struct server {
 	servers *all;
 	size_t index;
-	char *name;
 	mcp_client *client;
 	child child;
 	uv_timer_t timer;
@@ -45,7 +44,6 @@ struct servers {
 	uv_timer_t errand; /* calls hooks from the loop for closed servers */
 	bool errand_closed;
 	bool done_due;
-	uint64_t received;
 	size_t count;
 	size_t left; /* whose handles are not all closed */
 	server at[];

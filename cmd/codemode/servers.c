@@ -47,10 +47,8 @@ free_servers(servers *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->count; i++) {
+	for (i = 0; i < s->count; i++)
 		mcp_client_free(s->at[i].client);
-		free(s->at[i].name);
-	}
 	free(s);
 }
 
@@ -103,18 +101,6 @@ get_server(const servers *all, size_t i)
 	return &all->at[i];
 }
 
-size_t
-servers_count(const servers *all)
-{
-	return all->count;
-}
-
-const char *
-servers_name(const servers *all, size_t i)
-{
-	return get_server(all, i)->name;
-}
-
 server_state
 servers_state(const servers *all, size_t i)
 {
@@ -137,12 +123,6 @@ const mcp_tool *
 servers_tools(const servers *all, size_t i, size_t *n)
 {
 	return mcp_client_tools(get_server(all, i)->client, n);
-}
-
-uint64_t
-servers_received(const servers *all)
-{
-	return all->received;
 }
 
 /* ------------------------------------------------------------------- calls */

@@ -53,8 +53,6 @@ typedef struct servers_hooks {
 servers *servers_new(uv_loop_t *loop, const server_config *config, size_t n,
     const servers_hooks *hooks);
 
-size_t servers_count(const servers *all);
-const char *servers_name(const servers *all, size_t i);
 server_state servers_state(const servers *all, size_t i);
 /* Why it failed: one line, with the last line that it wrote to stderr. Lives
  * until the state changes again. */
@@ -65,8 +63,6 @@ text servers_stderr(const servers *all, size_t i, char *out, size_t n);
 enum { SERVERS_STDERR_MAX = 1000 };
 /* Its tools, once it is up; they live until servers_free. */
 const mcp_tool *servers_tools(const servers *all, size_t i, size_t *n);
-/* Bytes of replies received so far, over all servers. */
-uint64_t servers_received(const servers *all);
 
 /*
  * call is any number that is not in flight at this server; args a JSON object

@@ -61,7 +61,6 @@ many_calls_share_one_connection(void **state)
 	assert_int_equal(d.log.len, 0); /* never before the call returns */
 	rig_answers(&d, CALLS);
 	rig_expect_start(&d, "1={}\n2={}\n3={}\n");
-	assert_true(servers_received(d.s) > CALLS * (uint64_t)60);
 	rig_fini(&d);
 }
 
