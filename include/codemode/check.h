@@ -58,7 +58,8 @@ enum { /* cm_site.flags */
 typedef struct cm_site {
 	cm_text path; /* behind "tools.": "github.list"; "github.*", "*": any;
 		       * github.* covers a tool that is called github, too */
-	cm_text args; /* JSON, or as written; empty: none                   */
+	cm_text args; /* JSON, or as written; empty: none. What is written is
+		       * cut at 2,000 bytes, and ends with U+2026 then */
 	unsigned flags;
 	uint32_t line, column;
 } cm_site;

@@ -21,12 +21,33 @@ calls_string(analysis *a, const js_node *n)
 
 static bool put_literal(analysis *a, const js_node *n, buf *out, int left);
 
-static void
+/* False: it is no text that JSON can have, or too long. */
+static bool
 put_string(analysis *a, const js_node *n, buf *out)
 {
-	text t = calls_string(a, n);
+	buf b = BUF_INIT(a->arena->alloc, ARGS_MAX);
+	bool ok;
 
-	json_string(out, utf8_bad(t) == SIZE_MAX ? t : TEXT_NONE);
+	js_string(&a->tree, n, &b);
+	ok = b.bad == CM_OK && utf8_bad(buf_view(&b)) == SIZE_MAX;
+	if (ok)
+		json_string(out, buf_view(&b));
+	buf_fini(&b);
+	return ok;
+}
+
+/* The name of a member; __proto__ is none: it sets the prototype. */
+static bool
+put_key(analysis *a, const js_node *key, buf *out)
+{
+	size_t from = out->len;
+
+	if (key->kind == JS_KEY)
+		json_string(out, key->name->text);
+	else if (key->kind != JS_STRING || !put_string(a, key, out))
+		return false;
+	return !text_eq(
+	    text_sub(buf_view(out), from, out->len), TEXT("\"__proto__\""));
 }
 
 static bool
@@ -38,11 +59,7 @@ put_literal_members(analysis *a, const js_node *n, buf *out, int left)
 			return false;
 		if (m != n->child)
 			buf_byte(out, ',');
-		if (m->child->kind == JS_KEY)
-			json_string(out, m->child->name->text);
-		else if (m->child->kind == JS_STRING)
-			put_string(a, m->child, out);
-		else
+		if (!put_key(a, m->child, out))
 			return false;
 		buf_byte(out, ':');
 		if (!put_literal(a, m->child->next, out, left))
@@ -90,13 +107,11 @@ put_literal(analysis *a, const js_node *n, buf *out, int left)
 	case JS_ARRAY:
 		return put_elements(a, n, out, left - 1);
 	case JS_STRING:
-		put_string(a, n, out);
-		return true;
+		return put_string(a, n, out);
 	case JS_TEMPLATE:
 		if (!n->child || n->child->next || n->parent->kind == JS_TAGGED)
 			return false;
-		put_string(a, n->child, out);
-		return true;
+		return put_string(a, n->child, out);
 	case JS_NUMBER:
 		return put_literal_number(&a->tree, n, out);
 	case JS_UNARY:
@@ -129,10 +144,8 @@ calls_arguments(analysis *a, const js_node *call, unsigned *flags)
 		while (last->next)
 			last = last->next;
 		buf_clear(&b);
-		buf_text(&b, text_sub(a->tree.text, first->start,
-				 last->end < first->start + ARGS_MAX
-				     ? last->end
-				     : first->start + ARGS_MAX));
+		buf_utf8(&b, text_sub(a->tree.text, first->start, last->end),
+		    ARGS_MAX);
 	}
 	t = analysis_keep(a, buf_view(&b));
 	buf_fini(&b);

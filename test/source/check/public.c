@@ -99,6 +99,29 @@ test_sites(void)
 	cm_catalog_free(c);
 }
 
+/* Long arguments are cut, and say so. */
+static void
+test_long_arguments(void)
+{
+	buf b = BUF_INIT(NULL, 1 << 20);
+	cm_check *check;
+	cm_site s;
+
+	buf_str(&b, "await tools.a.b({ x: '");
+	for (unsigned i = 0; i < 3000; i++)
+		buf_str(&b, "\xc3\xa4");
+	buf_str(&b, "' })");
+	buf_byte(&b, 0);
+	check = check_script(NULL, b.ptr, 0);
+	expect(cm_check_site(check, 0, &s) == CM_OK, "a call");
+	expect(!(s.flags & CM_SITE_LITERAL), "not as JSON");
+	expect(text_starts(s.args, TEXT("{ x: '")) && s.args.len <= 2000 &&
+		   text_ends(s.args, TEXT("\xe2\x80\xa6")),
+	    "cut behind a character, with a mark");
+	cm_check_free(check);
+	buf_fini(&b);
+}
+
 static void
 test_json(void)
 {
@@ -283,6 +306,7 @@ main(void)
 	test_problems();
 	test_sites();
 	test_json();
+	test_long_arguments();
 	test_flags();
 	test_memory();
 	test_memory_comes_back();
