@@ -97,7 +97,7 @@ field_value(parser *p)
 }
 
 static js_node *
-field(parser *p, uint32_t start, js_node *key)
+class_field(parser *p, uint32_t start, js_node *key)
 {
 	js_node *n = js_new(p, JS_FIELD, start);
 	kids k = kids_of(n);
@@ -114,7 +114,7 @@ field(parser *p, uint32_t start, js_node *key)
 
 /* NULL: an overload or an abstract method. */
 static js_node *
-method(parser *p, const js_head *h, js_node *key, unsigned flags)
+class_method(parser *p, const js_head *h, js_node *key, unsigned flags)
 {
 	js_node *n = js_new(p, JS_METHOD, h->start), *function;
 	kids k = kids_of(n);
@@ -161,9 +161,9 @@ named_member(parser *p, const js_head *h, unsigned flags)
 	if (p->ts)
 		ts_member_mark(p);
 	if (at(p, T_LPAREN) || h->method || (p->ts && at(p, T_LT)))
-		n = method(p, h, key, flags);
+		n = class_method(p, h, key, flags);
 	else
-		n = field(p, h->start, key);
+		n = class_field(p, h->start, key);
 	if (!n)
 		return NULL;
 	n->flags |= flags;
@@ -173,7 +173,7 @@ named_member(parser *p, const js_head *h, unsigned flags)
 
 /* NULL: it was all types. */
 static js_node *
-member(parser *p)
+class_member(parser *p)
 {
 	ts_member ts = {.start = here(p)};
 	unsigned flags = 0;
@@ -204,7 +204,7 @@ member(parser *p)
 }
 
 static void
-members(parser *p, kids *k)
+class_members(parser *p, kids *k)
 {
 	while (!at(p, T_RBRACE) && !at(p, T_EOF)) {
 		js_node *n;
@@ -213,7 +213,7 @@ members(parser *p, kids *k)
 			continue;
 		if (at(p, T_AT) && p->ts)
 			js_fault(p, JS_E_TS_DECORATOR, here(p), p->l.tok.end);
-		n = member(p);
+		n = class_member(p);
 		if (n)
 			add(k, n);
 	}
@@ -269,7 +269,7 @@ js_class(parser *p, js_kind kind, uint32_t start)
 	js_need(p, T_LBRACE);
 	if (super->kind != JS_NONE)
 		p->ctx |= CTX_DERIVED;
-	members(p, &k);
+	class_members(p, &k);
 	p->ctx = ctx;
 	js_need(p, T_RBRACE);
 	check_constructors(p, n);

@@ -234,7 +234,7 @@ check_object(checker *c, const js_node *n)
 /* ---------------------------------------------------------------- walk */
 
 static void
-check(checker *c, const js_node *n)
+check_node(checker *c, const js_node *n)
 {
 	switch (n->kind) {
 	case JS_NAME:
@@ -276,7 +276,7 @@ enters_field_value(const js_node *n)
 }
 
 static void
-enter(checker *c, const js_node *n)
+check_and_enter(checker *c, const js_node *n)
 {
 	if (opens_frame(n))
 		push_frame(c, n);
@@ -284,11 +284,11 @@ enter(checker *c, const js_node *n)
 		push_frame(c, n->parent);
 	private_enter(c, n);
 	scope_enter(c, n);
-	check(c, n);
+	check_node(c, n);
 }
 
 static void
-leave(checker *c, const js_node *n)
+check_and_leave(checker *c, const js_node *n)
 {
 	scope_leave(c, n);
 	private_leave(c, n);
@@ -307,15 +307,15 @@ js_check(parser *p, js_tree *t)
 	const js_node *n = t->root;
 
 	while (n && p->arena->bad == CM_OK) {
-		enter(&c, n);
+		check_and_enter(&c, n);
 		if (n->child) {
 			n = n->child;
 			continue;
 		}
-		leave(&c, n);
+		check_and_leave(&c, n);
 		while (n != t->root && !n->next) {
 			n = n->parent;
-			leave(&c, n);
+			check_and_leave(&c, n);
 		}
 		n = n == t->root ? NULL : n->next;
 	}

@@ -27,7 +27,7 @@ static const uint8_t precedence[T_COUNT] = {
 
 enum { RELATIONAL = 8, POWER = 12 };
 
-static js_node *unary(parser *p);
+static js_node *unary_expression(parser *p);
 
 static bool
 is_assign_op(unsigned kind)
@@ -109,23 +109,23 @@ private_in(parser *p, unsigned least)
 	return n;
 }
 
-static js_node *binary(parser *p, unsigned least);
+static js_node *binary_expression(parser *p, unsigned least);
 
 /* Right of **, which is the only operator that nests to the right. */
 static js_node *
-power(parser *p)
+power_operand(parser *p)
 {
 	js_node *n = &p->spare;
 
 	if (js_enter(p))
-		n = binary(p, POWER);
+		n = binary_expression(p, POWER);
 	js_leave(p);
 	return n;
 }
 
 /* Operators of at least this level, and their operands. */
 static js_node *
-binary(parser *p, unsigned least)
+binary_expression(parser *p, unsigned least)
 {
 	uint32_t start = here(p);
 	js_node *left;
@@ -133,7 +133,7 @@ binary(parser *p, unsigned least)
 
 	if (!js_room(p))
 		return &p->spare;
-	left = at(p, T_PRIVATE) ? private_in(p, least) : unary(p);
+	left = at(p, T_PRIVATE) ? private_in(p, least) : unary_expression(p);
 	for (;;) {
 		unsigned op = p->l.tok.kind;
 		js_node *right;
@@ -146,7 +146,8 @@ binary(parser *p, unsigned least)
 		if (op == T_POW)
 			check_power(p, left);
 		next(p);
-		right = op == T_POW ? power(p) : binary(p, level + 1);
+		right = op == T_POW ? power_operand(p)
+				    : binary_expression(p, level + 1);
 		check_mixed(p, op, left, right);
 		left = js_node2(p, JS_BINARY, start, left, right);
 		left->op = (uint8_t)op;
@@ -164,7 +165,7 @@ unary_operator(parser *p)
 
 	if (js_enter(p)) {
 		next(p);
-		n = js_node1(p, JS_UNARY, start, unary(p));
+		n = js_node1(p, JS_UNARY, start, unary_expression(p));
 		n->op = (uint8_t)op;
 	}
 	js_leave(p);
@@ -180,7 +181,7 @@ prefix_update(parser *p)
 
 	if (js_enter(p)) {
 		next(p);
-		operand = unary(p);
+		operand = unary_expression(p);
 		js_to_simple_target(p, operand);
 		n = js_node1(p, JS_UPDATE, start, operand);
 		n->op = (uint8_t)op;
@@ -198,14 +199,14 @@ await_operator(parser *p)
 
 	if (js_enter(p)) {
 		next(p);
-		n = js_node1(p, JS_AWAIT, start, unary(p));
+		n = js_node1(p, JS_AWAIT, start, unary_expression(p));
 	}
 	js_leave(p);
 	return n;
 }
 
 static js_node *
-postfix(parser *p)
+postfix_expression(parser *p)
 {
 	uint32_t start = here(p);
 	js_node *n = js_left_hand_side(p);
@@ -235,7 +236,7 @@ at_element(const parser *p)
 }
 
 static js_node *
-unary(parser *p)
+unary_expression(parser *p)
 {
 	switch (p->l.tok.kind) {
 	case T_NOT:
@@ -252,24 +253,24 @@ unary(parser *p)
 	case T_AWAIT:
 		if (p->ctx & CTX_ASYNC)
 			return await_operator(p);
-		return postfix(p);
+		return postfix_expression(p);
 	case T_LT:
 		if (p->ts)
 			js_fault(p, at_element(p) ? JS_E_TS_JSX : JS_E_TS_CAST,
 			    here(p), p->l.tok.end);
-		return postfix(p);
+		return postfix_expression(p);
 	default:
-		return postfix(p);
+		return postfix_expression(p);
 	}
 }
 
 /* -------------------------------------------------------- conditional */
 
 static js_node *
-conditional(parser *p)
+conditional_expression(parser *p)
 {
 	uint32_t start = here(p);
-	js_node *test = binary(p, 1), *n;
+	js_node *test = binary_expression(p, 1), *n;
 	unsigned ctx = p->ctx;
 
 	if (!at(p, T_QUESTION) || (p->ts && ts_at_optional_mark(p)))
@@ -289,7 +290,7 @@ conditional(parser *p)
 /* ---------------------------------------------------------- assignment */
 
 static js_node *
-yield(parser *p)
+yield_expression(parser *p)
 {
 	uint32_t start = here(p);
 	js_node *n = js_new(p, JS_YIELD, start);
@@ -343,7 +344,7 @@ no:
 }
 
 static js_node *
-arrow(parser *p, uint32_t start, js_node *left)
+arrow_function(parser *p, uint32_t start, js_node *left)
 {
 	if (left->kind == JS_NAME && !(left->flags & (JS_PAREN | JS_TYPED)))
 		left = js_node1(p, JS_COVER, start, left);
@@ -355,7 +356,7 @@ arrow(parser *p, uint32_t start, js_node *left)
 }
 
 static js_node *
-assignment(parser *p, uint32_t start, js_node *left)
+assignment_expression(parser *p, uint32_t start, js_node *left)
 {
 	unsigned op = p->l.tok.kind;
 
@@ -370,22 +371,22 @@ assignment(parser *p, uint32_t start, js_node *left)
 }
 
 static js_node *
-assign(parser *p)
+assign_expression(parser *p)
 {
 	uint32_t start = here(p);
 	js_node *n;
 
 	if (at(p, T_YIELD) && (p->ctx & CTX_GENERATOR))
-		return yield(p);
+		return yield_expression(p);
 	if (at(p, T_ASYNC) && (n = async_name_arrow(p)))
 		return n;
 	if (p->ts && (n = ts_generic_arrow(p)))
 		return n;
-	n = conditional(p);
+	n = conditional_expression(p);
 	if (at(p, T_ARROW) || n->kind == JS_COVER)
-		return arrow(p, start, n);
+		return arrow_function(p, start, n);
 	if (is_assign_op(p->l.tok.kind))
-		return assignment(p, start, n);
+		return assignment_expression(p, start, n);
 	return n;
 }
 
@@ -395,7 +396,7 @@ js_assign(parser *p)
 	js_node *n = &p->spare;
 
 	if (js_enter(p))
-		n = assign(p);
+		n = assign_expression(p);
 	js_leave(p);
 	return n;
 }

@@ -20,7 +20,7 @@ static const struct {
 /* ------------------------------------------------------------------ words */
 
 static bool
-is_letter(char c)
+is_ascii_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -28,11 +28,12 @@ is_letter(char c)
 static bool
 is_word_char(char c)
 {
-	return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';
+	return is_ascii_letter(c) || (c >= '0' && c <= '9') || c == '_' ||
+	       c == '-';
 }
 
 static text
-word_at(text t)
+word_at_start(text t)
 {
 	size_t n = 0;
 
@@ -42,13 +43,13 @@ word_at(text t)
 }
 
 static text
-behind(text t, text word)
+text_behind(text t, text word)
 {
 	return text_trim(text_sub(t, word.len, t.len));
 }
 
 static bool
-same_word(text a, const char *b)
+same_word_in_any_case(text a, const char *b)
 {
 	size_t i;
 
@@ -60,10 +61,10 @@ same_word(text a, const char *b)
 
 /* Is it one of them? In any case of letters. */
 static bool
-is_one_of(text word, const char *const *list)
+is_word_of(text word, const char *const *list)
 {
 	for (; *list; list++)
-		if (same_word(word, *list))
+		if (same_word_in_any_case(word, *list))
 			return true;
 	return false;
 }
@@ -79,13 +80,13 @@ is_exactly_one_of(text word, const char *const *list)
 }
 
 static bool
-has(text t, const char *part)
+has_part(text t, const char *part)
 {
 	return text_find(t, text_of(part), 0) != SIZE_MAX;
 }
 
 static text
-first_line(text t)
+first_line_of(text t)
 {
 	text rest = text_trim(t), line = TEXT_NONE;
 
@@ -99,7 +100,7 @@ words_in(text line)
 	size_t n = 0;
 
 	for (size_t i = 0; i < line.len; i++)
-		n += is_letter(line.ptr[i]) &&
+		n += is_ascii_letter(line.ptr[i]) &&
 		     (i == 0 || line.ptr[i - 1] == ' ');
 	return n;
 }
@@ -117,7 +118,7 @@ count_of(text line, const char *characters)
 /* ------------------------------------------------------------------- JSON */
 
 static json
-one_of(json v, const char *const *keys)
+first_member(json v, const char *const *keys)
 {
 	json found = TEXT_NONE;
 
@@ -140,11 +141,11 @@ read_call(json v, json *name, json *arguments)
 	for (int depth = 0; depth < 4; depth++) {
 		if (json_kind_of(v) == JSON_ARRAY)
 			v = json_at(v, 0);
-		*name = one_of(v, names);
-		*arguments = one_of(v, values);
+		*name = first_member(v, names);
+		*arguments = first_member(v, values);
 		if (json_kind_of(*name) == JSON_STRING && arguments->len > 0)
 			return true;
-		v = one_of(v, inner);
+		v = first_member(v, inner);
 		if (v.len == 0)
 			break;
 	}
@@ -188,7 +189,7 @@ is_shell_line(text line)
 	    text_starts(line, TEXT("#!/bin")) ||
 	    text_starts(line, TEXT("#!/usr/bin/env bash")))
 		return true;
-	word = word_at(line);
+	word = word_at_start(line);
 	if (!is_exactly_one_of(word, commands))
 		return false;
 	rest = text_sub(line, word.len, line.len);
@@ -198,7 +199,7 @@ is_shell_line(text line)
 	if (rest.len == 0)
 		return !is_exactly_one_of(word, common) || line.len == word.len;
 	if (strchr("=(:?", rest.ptr[0]) ||
-	    (text_ends(rest, TEXT(";")) && has(rest, "(")))
+	    (text_ends(rest, TEXT(";")) && has_part(rest, "(")))
 		return false;
 	if (!is_exactly_one_of(word, common))
 		return true;
@@ -208,7 +209,7 @@ is_shell_line(text line)
 static foreign
 look_shell(text t)
 {
-	return is_shell_line(first_line(t)) ? FOREIGN_SHELL : FOREIGN_NOT;
+	return is_shell_line(first_line_of(t)) ? FOREIGN_SHELL : FOREIGN_NOT;
 }
 
 /* -------------------------------------------------------------------- SQL */
@@ -221,19 +222,20 @@ look_sql(text t)
 	    "truncate", NULL};
 	static const char *const marks[] = {"from", "into", "set", "table",
 	    "where", "values", "index", "view", "as", NULL};
-	text line = text_trim(t), word = word_at(line), rest;
+	text line = text_trim(t), word = word_at_start(line), rest;
 
-	if (!is_one_of(word, verbs))
+	if (!is_word_of(word, verbs))
 		return FOREIGN_NOT;
-	rest = behind(line, word);
+	rest = text_behind(line, word);
 	if (rest.len == 0 ||
-	    (!is_letter(rest.ptr[0]) && !strchr("*\"`", rest.ptr[0])))
+	    (!is_ascii_letter(rest.ptr[0]) && !strchr("*\"`", rest.ptr[0])))
 		return FOREIGN_NOT;
 	for (size_t i = 0; i < 200 && rest.len > 0; i++) {
-		word = word_at(rest);
-		if (is_one_of(word, marks))
+		word = word_at_start(rest);
+		if (is_word_of(word, marks))
 			return FOREIGN_SQL;
-		rest = behind(rest, word.len > 0 ? word : text_sub(rest, 0, 1));
+		rest = text_behind(
+		    rest, word.len > 0 ? word : text_sub(rest, 0, 1));
 	}
 	return FOREIGN_NOT;
 }
@@ -246,16 +248,16 @@ is_python_line(text line)
 	static const char *const blocks[] = {"if", "elif", "else", "for",
 	    "while", "try", "except", "finally", "with", "def", "class",
 	    "async", NULL};
-	text word = word_at(line), rest = behind(line, word);
+	text word = word_at_start(line), rest = text_behind(line, word);
 
 	if (is_exactly_one_of(word, blocks) && text_ends(line, TEXT(":")))
 		return true;
 	if (text_eq(word, TEXT("import")))
-		return rest.len > 0 && is_letter(rest.ptr[0]) &&
-		       !has(rest, "'") && !has(rest, "\"") &&
-		       !has(rest, " from ");
+		return rest.len > 0 && is_ascii_letter(rest.ptr[0]) &&
+		       !has_part(rest, "'") && !has_part(rest, "\"") &&
+		       !has_part(rest, " from ");
 	if (text_eq(word, TEXT("from")))
-		return has(rest, " import ");
+		return has_part(rest, " import ");
 	return text_starts(line, TEXT("print(f\"")) ||
 	       text_starts(line, TEXT("print(f'")) ||
 	       text_eq(word, TEXT("pass")) || text_eq(word, TEXT("elif"));
@@ -285,7 +287,7 @@ look_markup(text t)
 
 	if (body.len < 3 || body.ptr[0] != '<')
 		return FOREIGN_NOT;
-	return is_letter(body.ptr[1]) || body.ptr[1] == '!' ||
+	return is_ascii_letter(body.ptr[1]) || body.ptr[1] == '!' ||
 		       body.ptr[1] == '?' || body.ptr[1] == '/' ||
 		       body.ptr[1] == '|'
 		   ? FOREIGN_MARKUP
@@ -295,7 +297,7 @@ look_markup(text t)
 static foreign
 look_diff(text t)
 {
-	text line = first_line(t);
+	text line = first_line_of(t);
 
 	return text_starts(line, TEXT("--- a/")) ||
 		       text_starts(line, TEXT("diff --git ")) ||
@@ -308,7 +310,7 @@ look_diff(text t)
 static foreign
 look_other(text t)
 {
-	text line = first_line(t);
+	text line = first_line_of(t);
 
 	return text_starts(line, TEXT("package ")) ||
 		       text_starts(line, TEXT("#include ")) ||
@@ -327,22 +329,23 @@ look_prose(text t)
 	static const char *const openers[] = {"const", "let", "var", "function",
 	    "async", "await", "return", "if", "for", "while", "class", "try",
 	    "throw", "switch", "type", "interface", "export", "import", NULL};
-	text line = first_line(t), bare;
+	text line = first_line_of(t), bare;
 
 	/* A heading, and then a sentence. */
 	if (text_starts(line, TEXT("#")) && words_in(line) < 3)
-		line = first_line(behind(text_trim(t), line));
+		line = first_line_of(text_behind(text_trim(t), line));
 	bare = line;
 	while (bare.len > 0 && strchr("#*->123456789. ", bare.ptr[0]))
 		bare = text_sub(bare, 1, bare.len);
 	if (words_in(bare) < 3 || bare.len == 0 ||
-	    (!is_letter(bare.ptr[0]) && !((unsigned char)bare.ptr[0] & 0x80)))
+	    (!is_ascii_letter(bare.ptr[0]) &&
+		!((unsigned char)bare.ptr[0] & 0x80)))
 		return FOREIGN_NOT;
-	if (is_exactly_one_of(word_at(bare), openers) &&
+	if (is_exactly_one_of(word_at_start(bare), openers) &&
 	    !text_ends(bare, TEXT(".")) && !text_ends(bare, TEXT(":")))
 		return FOREIGN_NOT;
-	if (count_of(line, "={};()[]<>+&|\\$") > 1 || has(line, "=>") ||
-	    has(line, "://"))
+	if (count_of(line, "={};()[]<>+&|\\$") > 1 || has_part(line, "=>") ||
+	    has_part(line, "://"))
 		return FOREIGN_NOT;
 	return FOREIGN_PROSE;
 }
@@ -368,17 +371,18 @@ foreign_language(text language)
 	static const char *const python[] = {"python", "py", "python3", NULL};
 	static const char *const markup[] = {"html", "xml", NULL};
 
-	if (is_one_of(language, shell))
+	if (is_word_of(language, shell))
 		return FOREIGN_SHELL;
-	if (is_one_of(language, python))
+	if (is_word_of(language, python))
 		return FOREIGN_PYTHON;
-	if (is_one_of(language, markup))
+	if (is_word_of(language, markup))
 		return FOREIGN_MARKUP;
-	if (same_word(language, "sql"))
+	if (same_word_in_any_case(language, "sql"))
 		return FOREIGN_SQL;
-	if (same_word(language, "json"))
+	if (same_word_in_any_case(language, "json"))
 		return FOREIGN_JSON;
-	return same_word(language, "diff") ? FOREIGN_DIFF : FOREIGN_OTHER;
+	return same_word_in_any_case(language, "diff") ? FOREIGN_DIFF
+						       : FOREIGN_OTHER;
 }
 
 /* ------------------------------------------------------------------ telling */
@@ -390,7 +394,7 @@ is_path(text name)
 	for (size_t i = 0; i < name.len; i++)
 		if (!is_word_char(name.ptr[i]) && name.ptr[i] != '.')
 			return false;
-	return name.len > 0 && is_letter(name.ptr[0]) &&
+	return name.len > 0 && is_ascii_letter(name.ptr[0]) &&
 	       !memchr(name.ptr, '-', name.len);
 }
 

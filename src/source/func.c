@@ -12,7 +12,7 @@ typedef struct around {
 } around;
 
 static around
-enter(parser *p, unsigned ctx)
+enter_function(parser *p, unsigned ctx)
 {
 	around a = {p->ctx, p->labels};
 
@@ -22,7 +22,7 @@ enter(parser *p, unsigned ctx)
 }
 
 static void
-leave(parser *p, around a)
+leave_function(parser *p, around a)
 {
 	p->ctx = a.ctx;
 	p->labels = a.labels;
@@ -53,7 +53,7 @@ is_use_strict(const parser *p, const js_node *string)
 
 /* A directive at the beginning of a body; false: it is none. */
 static bool
-directive(parser *p, js_node *body, js_node *n)
+read_directive(parser *p, js_node *body, js_node *n)
 {
 	if (!n || !is_directive(n))
 		return false;
@@ -77,7 +77,7 @@ js_body(parser *p, js_node *body, unsigned close)
 		if (!n)
 			continue;
 		add(&k, n);
-		prologue = prologue && directive(p, body, n);
+		prologue = prologue && read_directive(p, body, n);
 	}
 	if (p->ctx & CTX_STRICT)
 		body->flags |= JS_STRICT;
@@ -98,7 +98,7 @@ braced_body(parser *p)
 /* ----------------------------------------------------------- parameters */
 
 static js_node *
-parameter(parser *p)
+read_parameter(parser *p)
 {
 	uint32_t start = here(p);
 	js_node *n;
@@ -129,7 +129,7 @@ js_params(parser *p)
 			add(&k, js_binding_rest(p));
 			break;
 		}
-		add(&k, parameter(p));
+		add(&k, read_parameter(p));
 		if (!eat(p, T_COMMA))
 			break;
 	}
@@ -148,7 +148,7 @@ is_simple(const js_node *params)
 
 /* Puts a function together and says what only its whole can tell. */
 static void
-finish(parser *p, js_node *n, js_node *params, js_node *body)
+finish_function(parser *p, js_node *n, js_node *params, js_node *body)
 {
 	n->flags |= body->flags & JS_STRICT;
 	if ((body->flags & JS_DIRECTIVE) && !p->l.dead && !is_simple(params))
@@ -175,7 +175,7 @@ rest_of_function(parser *p, js_node *n, kids *k, uint32_t start)
 	body = braced_body(p);
 	add(k, params);
 	add(k, body);
-	finish(p, n, params, body);
+	finish_function(p, n, params, body);
 	return true;
 }
 
@@ -194,10 +194,11 @@ js_function(parser *p, js_kind kind, uint32_t start, unsigned flags)
 		flags |= JS_GENERATOR;
 	n->flags |= flags;
 	add(&k, is_word(p->l.tok.kind) ? js_binding_name(p) : js_none(p));
-	a = enter(p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) |
-			 (p->ctx & (CTX_STRICT | CTX_DECLARE | CTX_OVERLOAD)));
+	a = enter_function(
+	    p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) |
+		   (p->ctx & (CTX_STRICT | CTX_DECLARE | CTX_OVERLOAD)));
 	whole = rest_of_function(p, n, &k, start);
-	leave(p, a);
+	leave_function(p, a);
 	return whole ? n : NULL;
 }
 
@@ -237,10 +238,11 @@ js_method_function(parser *p, unsigned op, unsigned flags, unsigned ctx)
 
 	n->flags |= flags | JS_METHOD_VALUE;
 	add(&k, js_none(p));
-	a = enter(p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) | ctx |
-			 (p->ctx & (CTX_STRICT | CTX_DECLARE)));
+	a = enter_function(p, CTX_FUNCTION | CTX_NEW_TARGET |
+				  kind_context(flags) | ctx |
+				  (p->ctx & (CTX_STRICT | CTX_DECLARE)));
 	whole = rest_of_function(p, n, &k, n->start);
-	leave(p, a);
+	leave_function(p, a);
 	if (whole && !p->l.dead)
 		check_accessor(p, op, n);
 	return whole ? n : NULL;
@@ -274,15 +276,15 @@ js_arrow(parser *p, uint32_t start, js_node *cover)
 	js_need(p, T_ARROW);
 	add(&k, cover);
 	if (at(p, T_LBRACE)) {
-		a = enter(p, ctx & ~(unsigned)(CTX_NO_IN | CTX_THEN));
+		a = enter_function(p, ctx & ~(unsigned)(CTX_NO_IN | CTX_THEN));
 		body = braced_body(p);
 		add(&k, body);
-		finish(p, n, cover, body);
+		finish_function(p, n, cover, body);
 	} else {
-		a = enter(p, ctx);
+		a = enter_function(p, ctx);
 		add(&k, concise_body(p, n));
 		done(p, n);
 	}
-	leave(p, a);
+	leave_function(p, a);
 	return n;
 }

@@ -59,7 +59,7 @@ static const char *const messages[] = {
 };
 
 static void
-append(char *to, size_t *len, text t)
+append_text(char *to, size_t *len, text t)
 {
 	if (t.len)
 		memcpy(to + *len, t.ptr, t.len);
@@ -90,13 +90,13 @@ message_of(lexer *l, js_code code, const char *what, size_t what_len)
 	if (quoted.len > LONGEST)
 		quoted.len = cut(quoted, LONGEST);
 	while ((slot = text_find(message, TEXT("%s"), from)) != SIZE_MAX) {
-		append(copy, &out.len, text_sub(message, from, slot));
-		append(copy, &out.len, quoted);
+		append_text(copy, &out.len, text_sub(message, from, slot));
+		append_text(copy, &out.len, quoted);
 		if (quoted.len < what_len)
-			append(copy, &out.len, TEXT("..."));
+			append_text(copy, &out.len, TEXT("..."));
 		from = slot + 2;
 	}
-	append(copy, &out.len, text_sub(message, from, SIZE_MAX));
+	append_text(copy, &out.len, text_sub(message, from, SIZE_MAX));
 	return out;
 }
 
@@ -158,7 +158,7 @@ static const struct word {
 };
 
 static int
-compare(text t, const struct word *w)
+compare_keyword(text t, const struct word *w)
 {
 	size_t n = t.len < w->len ? t.len : w->len;
 	int order = memcmp(t.ptr, w->text, n);
@@ -167,13 +167,13 @@ compare(text t, const struct word *w)
 }
 
 static uint8_t
-find(const struct word *list, size_t count, text t)
+find_keyword(const struct word *list, size_t count, text t)
 {
 	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = (low + high) / 2;
-		int order = compare(t, &list[middle]);
+		int order = compare_keyword(t, &list[middle]);
 
 		if (order == 0)
 			return list[middle].kind;
@@ -192,9 +192,9 @@ word_kind(text t)
 
 	if (t.len < 2 || t.len > 11 || t.ptr[0] < 'a' || t.ptr[0] > 'y')
 		return T_NAME;
-	kind = find(reserved, sizeof(reserved) / sizeof(*reserved), t);
+	kind = find_keyword(reserved, sizeof(reserved) / sizeof(*reserved), t);
 	if (kind == T_NAME)
-		kind = find(words, sizeof(words) / sizeof(*words), t);
+		kind = find_keyword(words, sizeof(words) / sizeof(*words), t);
 	return kind;
 }
 
@@ -248,7 +248,7 @@ new_name(lexer *l, text t, uint32_t hash)
 }
 
 static js_name *
-intern(lexer *l, text t, uint32_t hash)
+intern_name(lexer *l, text t, uint32_t hash)
 {
 	js_name *n = l->names[(hash >> 8) & (l->name_cap - 1)];
 
@@ -266,7 +266,7 @@ lex_name(lexer *l, text t)
 
 	for (size_t i = 0; i < t.len; i++)
 		h = hash_step(l, h, t.ptr[i]);
-	return intern(l, t, h);
+	return intern_name(l, t, h);
 }
 
 bool
@@ -598,7 +598,7 @@ lex_plain_word(lexer *l)
 		lex_word(l, from);
 		return;
 	}
-	l->tok.name = intern(l, (text){from, (size_t)(p - from)}, h);
+	l->tok.name = intern_name(l, (text){from, (size_t)(p - from)}, h);
 	l->tok.kind = l->tok.name ? l->tok.name->word : T_NAME;
 }
 

@@ -8,7 +8,7 @@
 /* -------------------------------------------------------------- arrays */
 
 static js_node *
-spread(parser *p)
+spread_element(parser *p)
 {
 	uint32_t start = here(p);
 
@@ -31,7 +31,7 @@ js_array(parser *p)
 			add(&k, js_none(p));
 			continue;
 		}
-		item = at(p, T_ELLIPSIS) ? spread(p) : js_assign(p);
+		item = at(p, T_ELLIPSIS) ? spread_element(p) : js_assign(p);
 		add(&k, item);
 		if (!at(p, T_COMMA))
 			break;
@@ -85,7 +85,7 @@ js_key(parser *p, unsigned *flags)
 /* Is the word at the token a name here, or does it say of what kind the
  * member is? */
 static bool
-is_modifier(parser *p)
+says_kind_of_member(parser *p)
 {
 	js_token after = lex_peek(&p->l);
 
@@ -105,13 +105,13 @@ js_member_head(parser *p)
 {
 	js_head h = {here(p), T_FUNCTION, 0, false};
 
-	if ((at(p, T_GET) || at(p, T_SET_WORD)) && is_modifier(p)) {
+	if ((at(p, T_GET) || at(p, T_SET_WORD)) && says_kind_of_member(p)) {
 		h.op = p->l.tok.kind;
 		h.method = true;
 		next(p);
 		return h;
 	}
-	if (at(p, T_ASYNC) && is_modifier(p)) {
+	if (at(p, T_ASYNC) && says_kind_of_member(p)) {
 		h.flags |= JS_ASYNC;
 		h.method = true;
 		next(p);
@@ -124,7 +124,7 @@ js_member_head(parser *p)
 }
 
 static js_node *
-method(parser *p, const js_head *h, js_node *key, unsigned key_flags)
+object_method(parser *p, const js_head *h, js_node *key, unsigned key_flags)
 {
 	js_node *n = js_node2(p, JS_METHOD, h->start, key,
 	    js_method_function(p, h->op, h->flags, CTX_SUPER));
@@ -136,7 +136,7 @@ method(parser *p, const js_head *h, js_node *key, unsigned key_flags)
 
 /* name, or name = value, which only a pattern may have. */
 static js_node *
-shorthand(parser *p, js_node *key)
+shorthand_property(parser *p, js_node *key)
 {
 	js_node *value = js_new(p, JS_NAME, key->start), *n;
 
@@ -154,21 +154,21 @@ shorthand(parser *p, js_node *key)
 }
 
 static js_node *
-property(parser *p)
+object_property(parser *p)
 {
 	js_head h;
 	unsigned kind, flags;
 	js_node *key, *n;
 
 	if (at(p, T_ELLIPSIS))
-		return spread(p);
+		return spread_element(p);
 	h = js_member_head(p);
 	kind = p->l.tok.kind;
 	if (kind == T_PRIVATE)
 		js_unexpected(p);
 	key = js_key(p, &flags);
 	if (at(p, T_LPAREN) || h.method || (p->ts && at(p, T_LT)))
-		return method(p, &h, key, flags);
+		return object_method(p, &h, key, flags);
 	if (eat(p, T_COLON)) {
 		n = js_node2(p, JS_PROPERTY, h.start, key, js_assign(p));
 		n->flags |= flags;
@@ -176,7 +176,7 @@ property(parser *p)
 	}
 	if (!is_name(kind))
 		js_unexpected(p);
-	return shorthand(p, key);
+	return shorthand_property(p, key);
 }
 
 js_node *
@@ -189,7 +189,7 @@ js_object(parser *p)
 	next(p);
 	p->ctx &= ~(unsigned)(CTX_NO_IN | CTX_THEN);
 	while (!at(p, T_RBRACE) && !at(p, T_EOF)) {
-		item = property(p);
+		item = object_property(p);
 		add(&k, item);
 		if (!at(p, T_COMMA))
 			break;
@@ -206,7 +206,7 @@ js_object(parser *p)
 
 /* The part of a template that the token is; true: the last one. */
 static bool
-chunk(parser *p, kids *k, bool tagged)
+template_chunk(parser *p, kids *k, bool tagged)
 {
 	js_token tok = p->l.tok;
 	bool tail = tok.flags & TOK_TAIL;
@@ -228,7 +228,7 @@ js_template(parser *p, bool tagged)
 	js_node *n = js_new(p, JS_TEMPLATE, here(p));
 	kids k = kids_of(n);
 
-	while (!chunk(p, &k, tagged) && !p->l.dead) {
+	while (!template_chunk(p, &k, tagged) && !p->l.dead) {
 		add(&k, js_expression_in(p));
 		if (!at(p, T_RBRACE)) {
 			js_need(p, T_RBRACE);

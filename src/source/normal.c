@@ -46,7 +46,7 @@ note_shift(source_prepared *out, size_t at, size_t len)
 }
 
 static bool
-is_line_end(char c)
+is_line_break(char c)
 {
 	return c == '\n' || c == '\r';
 }
@@ -58,12 +58,12 @@ write_edit(text base, const edit *x, source_prepared *out)
 	size_t room = 0, at = x->at;
 
 	while (at + room < x->end && room < x->put.len &&
-	       !is_line_end(base.ptr[at + room]))
+	       !is_line_break(base.ptr[at + room]))
 		room++;
 	note_shift(out, b->len + room, x->put.len - room);
 	buf_text(b, x->put);
 	for (at += room; at < x->end; at++)
-		buf_byte(b, is_line_end(base.ptr[at]) ? base.ptr[at] : ' ');
+		buf_byte(b, is_line_break(base.ptr[at]) ? base.ptr[at] : ' ');
 }
 
 void

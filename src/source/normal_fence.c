@@ -29,7 +29,7 @@ static const char *const ours[] = {"js", "javascript", "mjs", "cjs", "jsx",
     "codemode", "code", NULL};
 
 static bool
-same_word(text a, const char *b)
+is_language(text a, const char *b)
 {
 	size_t i;
 
@@ -40,7 +40,7 @@ same_word(text a, const char *b)
 }
 
 static text
-first_word(text t)
+language_word(text t)
 {
 	size_t i = 0;
 
@@ -51,18 +51,18 @@ first_word(text t)
 
 /* Is the block a script? In a language of ours, or in none. */
 static bool
-is_ours(text info, bool *named)
+is_our_language(text info, bool *named)
 {
-	text word = first_word(info);
+	text word = language_word(info);
 
 	*named = false;
 	for (const char *const *w = ours; *w; w++)
-		*named = *named || same_word(word, *w);
+		*named = *named || is_language(word, *w);
 	return *named || word.len == 0;
 }
 
 static fence_line
-read_line(text line)
+read_fence_line(text line)
 {
 	text t = text_trim(line);
 	fence_line f = {0, 0, TEXT_NONE};
@@ -78,19 +78,19 @@ read_line(text line)
 }
 
 static bool
-closes(fence_line f, fence_line open)
+closes_fence(fence_line f, fence_line open)
 {
 	return f.mark == open.mark && f.count >= open.count && f.info.len == 0;
 }
 
 static size_t
-offset(const walk *w)
+walk_offset(const walk *w)
 {
 	return w->all.len - w->rest.len;
 }
 
 static bool
-next_block(walk *w, block *out)
+next_fenced_block(walk *w, block *out)
 {
 	fence_line open = {0, 0, TEXT_NONE};
 	text line;
@@ -98,15 +98,15 @@ next_block(walk *w, block *out)
 	while (!open.mark) {
 		if (!text_line(&w->rest, &line))
 			return false;
-		open = read_line(line);
+		open = read_fence_line(line);
 	}
-	*out = (block){open.info, offset(w), w->all.len};
+	*out = (block){open.info, walk_offset(w), w->all.len};
 	for (;;) {
-		size_t at = offset(w);
+		size_t at = walk_offset(w);
 
 		if (!text_line(&w->rest, &line))
 			return true;
-		if (closes(read_line(line), open)) {
+		if (closes_fence(read_fence_line(line), open)) {
 			out->end = at;
 			return true;
 		}
@@ -120,7 +120,7 @@ fence_first(text t)
 
 	while (text_line(&rest, &line))
 		if (text_trim(line).len > 0)
-			return read_line(line).mark != 0;
+			return read_fence_line(line).mark != 0;
 	return false;
 }
 
@@ -132,8 +132,8 @@ fence_count(text t)
 	size_t n = 0;
 	block b;
 
-	while (next_block(&w, &b))
-		n += is_ours(b.info, &named);
+	while (next_fenced_block(&w, &b))
+		n += is_our_language(b.info, &named);
 	return n;
 }
 
@@ -147,8 +147,8 @@ find_script(text t, block *out)
 	bool named;
 	block b, plain = {TEXT_NONE, 0, 0};
 
-	while (next_block(&w, &b)) {
-		if (!is_ours(b.info, &named) ||
+	while (next_fenced_block(&w, &b)) {
+		if (!is_our_language(b.info, &named) ||
 		    text_trim(text_sub(t, b.start, b.end)).len == 0)
 			continue;
 		any++;
@@ -168,15 +168,15 @@ fence_foreign(text t, text *language, text *body)
 	bool named;
 	block b;
 
-	if (!next_block(&w, &b) || is_ours(b.info, &named))
+	if (!next_fenced_block(&w, &b) || is_our_language(b.info, &named))
 		return false;
-	*language = first_word(b.info);
+	*language = language_word(b.info);
 	*body = text_sub(t, b.start, b.end);
 	return true;
 }
 
 static void
-blank(text t, buf *out)
+blank_lines(text t, buf *out)
 {
 	for (size_t i = 0; i < t.len; i++)
 		buf_byte(
@@ -185,16 +185,17 @@ blank(text t, buf *out)
 
 /* Code whose opening fence got lost: a fence is all that its last line is. */
 static bool
-only_closing(text t, block *out)
+find_only_closing(text t, block *out)
 {
 	text body = text_trim(t), rest = body, line, last = TEXT_NONE;
 	size_t fences = 0;
 
 	while (text_line(&rest, &line)) {
-		fences += read_line(line).mark != 0;
+		fences += read_fence_line(line).mark != 0;
 		last = line;
 	}
-	if (fences != 1 || !read_line(last).mark || read_line(last).info.len)
+	if (fences != 1 || !read_fence_line(last).mark ||
+	    read_fence_line(last).info.len)
 		return false;
 	*out = (block){TEXT_NONE, 0, (size_t)(last.ptr - t.ptr)};
 	return out->end > 0;
@@ -202,7 +203,7 @@ only_closing(text t, block *out)
 
 /* ```js return 1``` on one line. */
 static bool
-one_line(text t, block *out)
+find_one_line(text t, block *out)
 {
 	text body = text_trim(t), inside, word;
 	bool named;
@@ -213,8 +214,8 @@ one_line(text t, block *out)
 	inside = text_sub(body, 3, body.len - 3);
 	if (memchr(inside.ptr, '`', inside.len))
 		return false;
-	word = first_word(inside);
-	if (is_ours(word, &named) && named)
+	word = language_word(inside);
+	if (is_our_language(word, &named) && named)
 		inside = text_sub(inside, word.len, inside.len);
 	out->start = (size_t)(inside.ptr - t.ptr);
 	out->end = out->start + inside.len;
@@ -226,10 +227,11 @@ fence_open(text t, buf *out)
 {
 	block b;
 
-	if (!one_line(t, &b) && !only_closing(t, &b) && !find_script(t, &b))
+	if (!find_one_line(t, &b) && !find_only_closing(t, &b) &&
+	    !find_script(t, &b))
 		return false;
-	blank(text_sub(t, 0, b.start), out);
+	blank_lines(text_sub(t, 0, b.start), out);
 	buf_text(out, text_sub(t, b.start, b.end));
-	blank(text_sub(t, b.end, t.len), out);
+	blank_lines(text_sub(t, b.end, t.len), out);
 	return true;
 }

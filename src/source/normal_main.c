@@ -59,7 +59,7 @@ known_pattern(const js_node *pattern, bool *all, bool *none)
 
 /* The text of one argument; empty: nobody knows. */
 static text
-argument(const js_node *param)
+argument_for(const js_node *param)
 {
 	bool all, none;
 
@@ -91,7 +91,7 @@ main_arguments(const js_tree *t, const js_node *function, text *out)
 
 	buf_byte(&b, '(');
 	for (const js_node *p = params->child; p; p = p->next) {
-		text one = argument(p);
+		text one = argument_for(p);
 
 		if (p->kind == JS_REST)
 			break;
@@ -126,7 +126,7 @@ last_statement(const js_node *root)
 }
 
 static text
-joined(arena *a, text x, text y, text z)
+join_texts(arena *a, text x, text y, text z)
 {
 	char *p = arena_take(a, x.len + y.len + z.len + 1);
 
@@ -148,7 +148,7 @@ return_name(normal *n, edits *e, text name, text arguments)
 	uint32_t at = last ? last->end : (uint32_t)n->base.len;
 
 	edits_add(
-	    e, at, at, joined(n->arena, TEXT(";return "), name, arguments));
+	    e, at, at, join_texts(n->arena, TEXT(";return "), name, arguments));
 }
 
 static void
@@ -186,7 +186,7 @@ is_called_in_place(const js_node *n)
 /* Where "return (" goes: to the end of the line before, so that the line of
  * the expression stays; in front of it when they share a line. */
 static uint32_t
-opening(const normal *n, const js_node *s)
+return_place(const normal *n, const js_node *s)
 {
 	const js_node *before = NULL, *c;
 	uint32_t from;
@@ -210,7 +210,7 @@ static void
 return_expression(normal *n, edits *e, const js_node *s)
 {
 	const js_node *v = s->child;
-	uint32_t from = opening(n, s), to = normal_end(n, s);
+	uint32_t from = return_place(n, s), to = normal_end(n, s);
 	text arguments = TEXT_NONE;
 
 	if (is_deed(&n->tree, v))
@@ -224,7 +224,8 @@ return_expression(normal *n, edits *e, const js_node *s)
 
 		edits_add(e, s->start, s->start + op, TEXT_NONE);
 	}
-	edits_add(e, to, to, joined(n->arena, TEXT(")"), arguments, TEXT_NONE));
+	edits_add(
+	    e, to, to, join_texts(n->arena, TEXT(")"), arguments, TEXT_NONE));
 }
 
 /* -------------------------------------------------- a script that only declares */
@@ -474,6 +475,6 @@ main_unnamed(normal *n, edits *e)
 	n->tree = t;
 	edits_add(e, (uint32_t)at, (uint32_t)at, opened);
 	edits_add(
-	    e, end, end, joined(n->arena, TEXT(")"), arguments, TEXT_NONE));
+	    e, end, end, join_texts(n->arena, TEXT(")"), arguments, TEXT_NONE));
 	return true;
 }

@@ -14,7 +14,7 @@
 /* ----------------------------------------------------------------- import */
 
 static void
-refuse(normal *n, const js_node *at, const char *format, text what)
+refuse_statement(normal *n, const js_node *at, const char *format, text what)
 {
 	source_refusal *f = n->fault;
 
@@ -49,7 +49,7 @@ edit_import(normal *n, edits *e, const js_node *import)
 		edits_add(e, import->start, import->end, TEXT(";"));
 		return true;
 	}
-	refuse(n, import,
+	refuse_statement(n, import,
 	    "import does not work here: there is no module %.*s. Everything "
 	    "outside of the script is reached through tools, e.g. "
 	    "const r = await tools.name({ ... }); what a script has anyway "
@@ -83,7 +83,7 @@ static bool
 edit_export(normal *n, edits *e, const js_node *s)
 {
 	if (s->child->kind == JS_EXPR) {
-		refuse(n, s,
+		refuse_statement(n, s,
 		    "export needs a declaration behind it, not %.*s: give the "
 		    "result with return",
 		    js_text(&n->tree, s->child));
@@ -99,7 +99,8 @@ is_second(normal *n, const js_node *s, const exported *x)
 {
 	if (x->name.len == 0)
 		return false;
-	refuse(n, s, "a second %.*s does not work: give one result with return",
+	refuse_statement(n, s,
+	    "a second %.*s does not work: give one result with return",
 	    TEXT("export default"));
 	return true;
 }
@@ -108,7 +109,7 @@ static bool
 edit_names(normal *n, edits *e, const js_node *s, exported *x)
 {
 	if (s->child->kind == JS_STRING) {
-		refuse(n, s,
+		refuse_statement(n, s,
 		    "export ... from %.*s does not work here: there are no "
 		    "modules. Give the result with return",
 		    js_text(&n->tree, s->child));
@@ -140,14 +141,14 @@ behind_default(const normal *n, const js_node *s)
 
 /* The value gets a name, by which it is called or returned at the end. */
 static bool
-hold(normal *n, edits *e, const js_node *s, uint32_t to, const js_node *value,
-    exported *x)
+hold_value(normal *n, edits *e, const js_node *s, uint32_t to,
+    const js_node *value, exported *x)
 {
 	static const text holder = TEXT_INIT("$default");
 	uint32_t end = normal_end(n, s);
 
 	if (text_find(n->base, holder, 0) != SIZE_MAX) {
-		refuse(n, s,
+		refuse_statement(n, s,
 		    "%.*s does not work here: give the result with return",
 		    TEXT("export default"));
 		return false;
@@ -174,7 +175,7 @@ edit_default(normal *n, edits *e, const js_node *s, exported *x)
 		return true;
 	}
 	if (v->kind != JS_NAME)
-		return hold(n, e, s, from, v, x);
+		return hold_value(n, e, s, from, v, x);
 	*x = (exported){function_named(&n->tree, v->name), v->name->text};
 	if (!x->value)
 		x->value = v;
@@ -197,7 +198,7 @@ edit_commonjs(normal *n, edits *e, const js_node *s, exported *x)
 	    !text_eq(left, TEXT("exports.default")))
 		return true;
 	return !is_second(n, s, x) &&
-	       hold(n, e, s,
+	       hold_value(n, e, s,
 		   (uint32_t)text_find(n->base, TEXT("="), target->end) + 1,
 		   target->next, x);
 }
@@ -220,7 +221,7 @@ module_edit(normal *n, edits *e, exported *out)
 		else if (s->kind == JS_EXPR)
 			fine = edit_commonjs(n, e, s, out);
 		else if (s->kind == JS_EXPORT_ALL) {
-			refuse(n, s,
+			refuse_statement(n, s,
 			    "export ... from %.*s does not work here: there "
 			    "are no modules. Give the result with return",
 			    js_text(&n->tree, s->child));

@@ -19,7 +19,7 @@ static const char *const members[] = {
 
 /* The string itself, or the one member of an object that is its code. */
 static json
-quoted(json v)
+quoted_member(json v)
 {
 	json_iter it = json_each(v);
 	json key, value;
@@ -37,7 +37,7 @@ quoted(json v)
 
 /* Does something happen in it that no plain text does? */
 static bool
-acts(const js_tree *t)
+does_something(const js_tree *t)
 {
 	const js_node *n;
 
@@ -65,7 +65,7 @@ is_script(const normal *n, text t, bool sure)
 	if (fence_first(t) && fence_count(t) == 1)
 		return true;
 	is = js_parse(t, &o, &a, &tree) == CM_OK && tree.error_count == 0 &&
-	     (sure || acts(&tree));
+	     (sure || does_something(&tree));
 	arena_fini(&a);
 	return is;
 }
@@ -84,7 +84,7 @@ quote_open(const normal *n, bool sure, buf *out)
 	if (!json_check(body, JSON_DEPTH, &v, NULL))
 		return false;
 	sure = sure || json_kind_of(v) == JSON_OBJECT;
-	if (!json_unescape(quoted(v), out) ||
+	if (!json_unescape(quoted_member(v), out) ||
 	    utf8_bad(buf_view(out)) != SIZE_MAX || has_nul(out) ||
 	    !is_script(n, buf_view(out), sure)) {
 		buf_clear(out);

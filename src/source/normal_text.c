@@ -168,7 +168,7 @@ normal_parse(normal *n)
 
 /* A text in the place of the one before; b's bytes live as long as n. */
 static void
-take(buf *own, buf *b, text *out)
+take_over(buf *own, buf *b, text *out)
 {
 	buf_fini(own);
 	*own = *b;
@@ -177,25 +177,25 @@ take(buf *own, buf *b, text *out)
 }
 
 static bool
-unfence(normal *n, buf *b)
+take_fence_off(normal *n, buf *b)
 {
 	buf_clear(b);
 	if (!fence_open(n->base, b) || b->bad != CM_OK)
 		return false;
-	take(n->own_base, b, &n->base);
+	take_over(n->own_base, b, &n->base);
 	n->changed = true;
 	return true;
 }
 
 static bool
-unquote(normal *n, bool parses, buf *b)
+take_quotes_off(normal *n, bool parses, buf *b)
 {
 	buf_clear(b);
 	if (!quote_open(n, !parses, b) && (parses || !escapes_open(n, b)))
 		return false;
 	if (b->bad != CM_OK)
 		return false;
-	take(n->own_text, b, &n->text);
+	take_over(n->own_text, b, &n->text);
 	n->base = n->text;
 	n->changed = true;
 	return true;
@@ -225,7 +225,8 @@ take_off(normal *n, buf *b)
 
 	n->fenced = parses && has_fence(n);
 	parses = parses && !n->fenced;
-	return unquote(n, parses, b) || (!parses && unfence(n, b));
+	return take_quotes_off(n, parses, b) ||
+	       (!parses && take_fence_off(n, b));
 }
 
 cm_status
@@ -235,7 +236,7 @@ normal_unwrap(normal *n)
 	cm_status r = CM_OK;
 
 	for (int round = 0; round < ROUNDS && r == CM_OK; round++) {
-		if (fence_first(n->base) && unfence(n, &b))
+		if (fence_first(n->base) && take_fence_off(n, &b))
 			continue;
 		r = normal_parse(n);
 		if (r == CM_OK && !take_off(n, &b))

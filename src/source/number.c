@@ -26,7 +26,7 @@ bad_number(lexer *l, const char *why)
 
 /* Digits with single _ between them, at least one; false after a fault. */
 static bool
-digits(lexer *l, int base)
+read_digits(lexer *l, int base)
 {
 	const char *p = l->at;
 
@@ -49,19 +49,19 @@ digits(lexer *l, int base)
 }
 
 static bool
-exponent(lexer *l)
+read_number_exponent(lexer *l)
 {
 	if ((*l->at | 0x20) != 'e')
 		return true;
 	l->at++;
 	if (*l->at == '+' || *l->at == '-')
 		l->at++;
-	return digits(l, 10);
+	return read_digits(l, 10);
 }
 
 /* A BigInt's n, and that nothing grows out of the number's end. */
 static void
-finish(lexer *l, bool may_be_big)
+finish_number(lexer *l, bool may_be_big)
 {
 	text rest;
 	size_t len = 0;
@@ -107,15 +107,15 @@ lex_old_octal(lexer *l)
 		decimal |= *l->at >= '8';
 	if (decimal && *l->at == '.') {
 		l->at++;
-		if (is_digit(*l->at, 10) && !digits(l, 10))
+		if (is_digit(*l->at, 10) && !read_digits(l, 10))
 			return;
 	}
-	if (decimal && !exponent(l))
+	if (decimal && !read_number_exponent(l))
 		return;
 	if (*l->at == '_')
 		bad_number(l, "_ is not allowed after a leading 0");
 	else
-		finish(l, false);
+		finish_number(l, false);
 }
 
 static void
@@ -123,18 +123,18 @@ lex_decimal(lexer *l)
 {
 	bool whole = true;
 
-	if (*l->at != '.' && !digits(l, 10))
+	if (*l->at != '.' && !read_digits(l, 10))
 		return;
 	if (*l->at == '.') {
 		whole = false;
 		l->at++;
-		if (is_digit(*l->at, 10) && !digits(l, 10))
+		if (is_digit(*l->at, 10) && !read_digits(l, 10))
 			return;
 	}
 	if ((*l->at | 0x20) == 'e')
 		whole = false;
-	if (exponent(l))
-		finish(l, whole);
+	if (read_number_exponent(l))
+		finish_number(l, whole);
 }
 
 void
@@ -144,8 +144,8 @@ lex_number(lexer *l)
 
 	if (base) {
 		l->at += 2;
-		if (digits(l, base))
-			finish(l, true);
+		if (read_digits(l, base))
+			finish_number(l, true);
 	} else if (*l->at == '0' && is_digit(l->at[1], 10)) {
 		lex_old_octal(l);
 	} else if (*l->at == '0' && l->at[1] == '_') {

@@ -285,7 +285,7 @@ parse_all(parser *p, js_tree *t)
 }
 
 static int
-by_place(const js_error *a, const js_error *b)
+compare_places(const js_error *a, const js_error *b)
 {
 	return (a->start > b->start) - (a->start < b->start);
 }
@@ -298,7 +298,7 @@ sort_errors(js_error *e, size_t count)
 		js_error moved = e[i];
 		size_t to = i;
 
-		for (; to && by_place(&e[to - 1], &moved) > 0; to--)
+		for (; to && compare_places(&e[to - 1], &moved) > 0; to--)
 			e[to] = e[to - 1];
 		e[to] = moved;
 	}

@@ -288,7 +288,7 @@ void js_check_declarators(parser *p, const js_node *var);
 js_node *js_while(parser *p);
 js_node *js_do(parser *p);
 js_node *js_for(parser *p);
-/* module.c */
+/* import_export.c */
 js_node *js_import(parser *p);
 js_node *js_export(parser *p);
 

@@ -236,7 +236,7 @@ array_binding(parser *p)
 
 /* { name } or { name = value }. */
 static js_node *
-shorthand(parser *p)
+shorthand_binding(parser *p)
 {
 	js_node *bind = js_binding_name(p);
 	js_node *key = js_new(p, JS_KEY, bind->start), *n;
@@ -263,7 +263,7 @@ property_binding(parser *p)
 		js_token after = lex_peek(&p->l);
 
 		if (after.kind != T_COLON)
-			return shorthand(p);
+			return shorthand_binding(p);
 	}
 	if (at(p, T_PRIVATE))
 		js_unexpected(p);

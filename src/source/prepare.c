@@ -56,7 +56,7 @@ make_edits(normal *n, source_prepared *out)
 }
 
 static cm_status
-prepare(const source_options *o, arena *a, source_prepared *p)
+prepare_text(const source_options *o, arena *a, source_prepared *p)
 {
 	uint64_t most = o->budget > 0 ? o->budget : UINT64_MAX, left = most;
 	buf own_base = BUF_INIT(p->own_text.alloc, p->own_text.max);
@@ -102,7 +102,7 @@ source_prepare(text given, const source_options *o, const cm_alloc *alloc,
 	    .own_text = BUF_INIT(alloc, given.len * 2 + 4096),
 	    .own_code = BUF_INIT(alloc, given.len * 2 + 4096)};
 	if (read_head(out, given, o->limit))
-		r = prepare(o, &a, out);
+		r = prepare_text(o, &a, out);
 	arena_fini(&a);
 	if (r != CM_OK)
 		source_prepared_fini(out);

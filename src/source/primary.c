@@ -28,7 +28,7 @@ only_arrow(parser *p, parens *s)
 
 /* An element of ( ): an expression, or a parameter with its type. */
 static js_node *
-element(parser *p, bool *typed)
+paren_element(parser *p, bool *typed)
 {
 	uint32_t start = here(p);
 	js_node *n = js_assign(p);
@@ -53,7 +53,7 @@ read_parens(parser *p, parens *s)
 			add(&k, js_binding_rest(p));
 			break;
 		}
-		add(&k, element(p, &typed));
+		add(&k, paren_element(p, &typed));
 		s->count++;
 		if (typed)
 			only_arrow(p, s);
@@ -124,7 +124,7 @@ js_string_leaf(parser *p)
 }
 
 static js_node *
-super(parser *p)
+super_expression(parser *p)
 {
 	js_node *n = js_leaf(p, JS_SUPER);
 
@@ -139,9 +139,9 @@ super(parser *p)
 	return n;
 }
 
-/* import( ) and import.meta. */
+/* import_expression( ) and import.meta. */
 static js_node *
-import(parser *p)
+import_expression(parser *p)
 {
 	js_node *n = js_new(p, JS_IMPORT_CALL, here(p));
 	kids k = kids_of(n);
@@ -232,7 +232,7 @@ async_or_name(parser *p)
 /* A word that begins an expression; the grammar's other reserved words do
  * not. */
 static js_node *
-word(parser *p)
+word_expression(parser *p)
 {
 	switch (p->l.tok.kind) {
 	case T_ASYNC:
@@ -250,11 +250,11 @@ word(parser *p)
 	case T_CLASS:
 		return js_class(p, JS_CLASS, here(p));
 	case T_SUPER:
-		return super(p);
+		return super_expression(p);
 	case T_NEW:
 		return new_expression(p);
 	case T_IMPORT:
-		return import(p);
+		return import_expression(p);
 	case T_EXPORT:
 		js_fault(p, JS_E_MODULE_EXPORT, here(p), p->l.tok.end);
 		return &p->spare;
@@ -299,7 +299,7 @@ js_primary(parser *p)
 		return &p->spare;
 	default:
 		if (is_word(p->l.tok.kind))
-			return word(p);
+			return word_expression(p);
 		js_unexpected(p);
 		return &p->spare;
 	}
@@ -319,7 +319,7 @@ read_arguments(parser *p, kids *k, bool async)
 	while (!at(p, T_RPAREN) && !at(p, T_EOF)) {
 		uint32_t start = here(p);
 		bool spread = eat(p, T_ELLIPSIS);
-		js_node *n = async ? element(p, &typed) : js_assign(p);
+		js_node *n = async ? paren_element(p, &typed) : js_assign(p);
 
 		any |= typed;
 		if (spread)
@@ -382,7 +382,7 @@ is_plain_async(const parser *p, const js_node *n)
 }
 
 static js_node *
-call(parser *p, uint32_t start, js_node *callee)
+call_expression(parser *p, uint32_t start, js_node *callee)
 {
 	bool async = is_plain_async(p, callee), typed;
 	js_node *n = js_new(p, JS_CALL, start);
@@ -405,7 +405,7 @@ call(parser *p, uint32_t start, js_node *callee)
 }
 
 static js_node *
-tagged(parser *p, uint32_t start, js_node *tag, bool in_chain)
+tagged_template(parser *p, uint32_t start, js_node *tag, bool in_chain)
 {
 	if (in_chain)
 		js_err_at(p, JS_E_TEMPLATE_CHAIN, here(p), p->l.tok.end);
@@ -414,17 +414,17 @@ tagged(parser *p, uint32_t start, js_node *tag, bool in_chain)
 
 /* ?. and what stands behind it. */
 static js_node *
-optional(parser *p, uint32_t start, js_node *n)
+optional_chain(parser *p, uint32_t start, js_node *n)
 {
 	next(p);
 	if (p->ts)
 		ts_try_arguments(p);
 	if (at(p, T_LPAREN))
-		n = call(p, start, n);
+		n = call_expression(p, start, n);
 	else if (at(p, T_LBRACKET))
 		n = subscript(p, start, n);
 	else if (at(p, T_TEMPLATE))
-		n = tagged(p, start, n, true);
+		n = tagged_template(p, start, n, true);
 	else
 		n = js_node2(p, JS_MEMBER, start, n, member_name(p));
 	n->flags |= JS_OPTIONAL;
@@ -444,14 +444,14 @@ member_tail(parser *p, uint32_t start, js_node *n, bool calls)
 			next(p);
 			n = js_node2(p, JS_MEMBER, start, n, member_name(p));
 		} else if (at(p, T_LPAREN) && calls) {
-			n = call(p, start, n);
+			n = call_expression(p, start, n);
 		} else if (at(p, T_LBRACKET)) {
 			n = subscript(p, start, n);
 		} else if (at(p, T_CHAIN) && calls) {
-			n = optional(p, start, n);
+			n = optional_chain(p, start, n);
 			in_chain = true;
 		} else if (at(p, T_TEMPLATE)) {
-			n = tagged(p, start, n, in_chain);
+			n = tagged_template(p, start, n, in_chain);
 		} else if (!p->ts || !ts_member_tail(p)) {
 			break;
 		}

@@ -39,7 +39,7 @@ is_pair(const js_node *a, const js_node *b)
 }
 
 static void
-declare(checker *c, const js_node *member)
+declare_private(checker *c, const js_node *member)
 {
 	js_node *key = member->child;
 	private_name *old = key->name ? key->name->scratch[2] : NULL, *n;
@@ -62,7 +62,7 @@ declare(checker *c, const js_node *member)
 }
 
 static void
-open_class(checker *c, const js_node *class)
+open_private_scope(checker *c, const js_node *class)
 {
 	private_scope *s = arena_take(c->p->arena, sizeof(*s));
 
@@ -73,14 +73,14 @@ open_class(checker *c, const js_node *class)
 	for (const js_node *m = class->child; m; m = m->next)
 		if ((m->kind == JS_METHOD || m->kind == JS_FIELD) &&
 		    m->child->kind == JS_PRIVATE)
-			declare(c, m);
+			declare_private(c, m);
 }
 
 void
 private_enter(checker *c, const js_node *n)
 {
 	if (is_member(n) && (!c->private || c->private->class != n->parent))
-		open_class(c, n->parent);
+		open_private_scope(c, n->parent);
 	if (n->kind == JS_PRIVATE && n->name && !n->name->scratch[2])
 		js_err_name(c->p, JS_E_PRIVATE_UNKNOWN, n);
 }

@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 static void
-place(const normal *n, size_t at, source_refusal *f)
+place_at(const normal *n, size_t at, source_refusal *f)
 {
 	text_position(n->text, at, &f->line, &f->column);
 }
@@ -60,14 +60,14 @@ tell_fences(normal *n, source_refusal *f, buf *b)
 		else
 			buf_str(b, "there is nothing between the fences: send "
 				   "a script");
-		place(n, first_word_at(n->text), f);
+		place_at(n, first_word_at(n->text), f);
 		return true;
 	}
 	if (!fence_foreign(n->text, &language, &body))
 		return false;
 	kind = foreign_look(body);
 	foreign_tell(kind ? kind : foreign_language(language), body, b);
-	place(n, (size_t)(body.ptr - n->text.ptr), f);
+	place_at(n, (size_t)(body.ptr - n->text.ptr), f);
 	return true;
 }
 
@@ -82,7 +82,7 @@ tell_foreign(normal *n, source_refusal *f, buf *b)
 	if (kind == FOREIGN_NOT)
 		return false;
 	foreign_tell(kind, n->base, b);
-	place(n, first_word_at(n->base), f);
+	place_at(n, first_word_at(n->base), f);
 	return true;
 }
 
@@ -161,7 +161,7 @@ is_entity(const normal *n, const js_error *e)
 
 /* What stands in front of the error, without blanks behind it. */
 static text
-before(const normal *n, const js_error *e)
+text_before(const normal *n, const js_error *e)
 {
 	text t = text_sub(n->base, 0, e->start);
 
@@ -173,7 +173,7 @@ before(const normal *n, const js_error *e)
 static bool
 stands_before(const normal *n, const js_error *e, const char *word)
 {
-	return text_ends(before(n, e), text_of(word));
+	return text_ends(text_before(n, e), text_of(word));
 }
 
 /* Is the word at the error followed by a colon, as a key is? */
@@ -264,12 +264,12 @@ refuse_syntax(normal *n, source_refusal *f)
 	f->code = e->code == JS_E_STEPS ? "SourceLimit" : "SyntaxError";
 	f->foreign = !limit && tell_foreign(n, f, &b);
 	if (!f->foreign && is_stray_await(n, e)) {
-		place(n, before(n, e).len - 5, f);
+		place_at(n, text_before(n, e).len - 5, f);
 		buf_str(&b, "await works only directly inside an async "
 			    "function: write async before the function around "
 			    "it");
 	} else if (!f->foreign) {
-		place(n, e->start, f);
+		place_at(n, e->start, f);
 		buf_text(&b, e->message);
 		tell_hint(n, e, &b);
 	}
@@ -289,7 +289,7 @@ refuse_types_only(normal *n, source_refusal *f)
 	    types ? "there are only types here, or functions without a body { "
 		    "}: nothing would run"
 		  : "the script is empty");
-	place(n, types ? n->tree.spans[0].start : 0, f);
+	place_at(n, types ? n->tree.spans[0].start : 0, f);
 	return true;
 }
 
@@ -341,6 +341,6 @@ refuse_parameters(normal *n, source_refusal *f)
 	    "%.*s is there already and cannot be declared again: drop this "
 	    "declaration, or choose another name",
 	    TEXT_ARG(bind->name->text));
-	place(n, bind->start, f);
+	place_at(n, bind->start, f);
 	return true;
 }

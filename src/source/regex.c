@@ -98,7 +98,7 @@ count_groups(regex *r)
 
 /* Digits at p; where they end. */
 static const char *
-digits(const regex *r, const char *p)
+regex_digits(const regex *r, const char *p)
 {
 	while (p < r->end && *p >= '0' && *p <= '9')
 		p++;
@@ -122,7 +122,7 @@ is_less(const char *a, const char *a_end, const char *b, const char *b_end)
 static const char *
 braces(const regex *r, bool *ordered)
 {
-	const char *low = r->at + 1, *low_end = digits(r, low);
+	const char *low = r->at + 1, *low_end = regex_digits(r, low);
 	const char *high, *high_end;
 
 	*ordered = true;
@@ -133,7 +133,7 @@ braces(const regex *r, bool *ordered)
 	if (*low_end != ',')
 		return NULL;
 	high = low_end + 1;
-	high_end = digits(r, high);
+	high_end = regex_digits(r, high);
 	if (high_end >= r->end || *high_end != '}')
 		return NULL;
 	if (high_end > high)
@@ -209,7 +209,7 @@ add_group(regex *r, js_name *name)
 
 /* (?ims-ims: behind the question mark. */
 static void
-modifiers(regex *r)
+group_modifiers(regex *r)
 {
 	static const char letters[] = "ims";
 	unsigned seen = 0, count = 0;
@@ -253,7 +253,7 @@ group_head(regex *r)
 	if (regex_at(r, '<'))
 		add_group(r, regex_group_name(r));
 	else
-		modifiers(r);
+		group_modifiers(r);
 	return true;
 }
 

@@ -94,7 +94,7 @@ has_value(text name, text value)
 
 /* At the brace behind \p or \P. */
 static uint32_t
-property(regex *r, bool negated)
+unicode_property(regex *r, bool negated)
 {
 	const char *close, *equals;
 	text name;
@@ -246,7 +246,7 @@ control(regex *r, bool in_class)
 }
 
 static uint32_t
-hexadecimal(regex *r)
+regex_hex_escape(regex *r)
 {
 	int high = js_hex_digit(regex_peek(r, 1));
 	int low = high < 0 ? -1 : js_hex_digit(regex_peek(r, 2));
@@ -338,14 +338,14 @@ regex_escape(regex *r, bool in_class)
 	}
 	if ((c == 'p' || c == 'P') && r->unicode) {
 		r->at++;
-		return property(r, c == 'P');
+		return unicode_property(r, c == 'P');
 	}
 	if (c >= '0' && c <= '9')
 		return decimal(r, in_class);
 	if (c == 'c')
 		return control(r, in_class);
 	if (c == 'x')
-		return hexadecimal(r);
+		return regex_hex_escape(r);
 	if (c == 'u')
 		return unicode(r);
 	if (c == 'k')

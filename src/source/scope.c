@@ -76,13 +76,13 @@ push_scope(checker *c, const js_node *n)
 /* -------------------------------------------------------- declarations */
 
 static void
-twice(checker *c, const js_node *n)
+report_twice(checker *c, const js_node *n)
 {
 	js_err_name(c->p, JS_E_REDECLARED, n);
 }
 
 static void
-declare(checker *c, const js_node *n, binding_kind kind)
+declare_lexical(checker *c, const js_node *n, binding_kind kind)
 {
 	js_name *name = n->name;
 	binding *old = name ? name->scratch[0] : NULL, *b;
@@ -90,7 +90,7 @@ declare(checker *c, const js_node *n, binding_kind kind)
 	if (old && old->scope == c->scope) {
 		if (kind != FUNCTION || old->kind != FUNCTION ||
 		    c->frame->strict)
-			twice(c, n);
+			report_twice(c, n);
 		return;
 	}
 	b = name ? arena_take(c->p->arena, sizeof(*b)) : NULL;
@@ -178,7 +178,7 @@ declare_function(checker *c, const js_node *n, const js_node *function)
 	if (c->scope->function == c->scope)
 		declare_var(c, n->name, n);
 	else
-		declare(c, n, plain ? FUNCTION : LEXICAL);
+		declare_lexical(c, n, plain ? FUNCTION : LEXICAL);
 }
 
 static void
@@ -191,17 +191,17 @@ declare_bind(checker *c, const js_node *n)
 		if (by->parent->op == T_VAR)
 			declare_var(c, n->name, n);
 		else
-			declare(c, n, LEXICAL);
+			declare_lexical(c, n, LEXICAL);
 		break;
 	case JS_PARAMS:
 		declare_parameter(c, n, by);
 		break;
 	case JS_CATCH:
-		declare(c, n, n->parent == by ? CAUGHT : LEXICAL);
+		declare_lexical(c, n, n->parent == by ? CAUGHT : LEXICAL);
 		break;
 	case JS_CLASS_DECL:
 	case JS_IMPORT_NAME:
-		declare(c, n, LEXICAL);
+		declare_lexical(c, n, LEXICAL);
 		break;
 	default: /* the name of an expression is its own affair */
 		break;
@@ -246,15 +246,16 @@ colliding(const scope *s, const binding *b)
 }
 
 static void
-judge(checker *c, const scope *s)
+report_collisions(checker *c, const scope *s)
 {
 	for (binding *b = s->names; b; b = b->next) {
 		const variable *v = colliding(s, b);
 
 		if (v)
-			twice(c, v->node && v->node->start > b->node->start
-				     ? v->node
-				     : b->node);
+			report_twice(
+			    c, v->node && v->node->start > b->node->start
+				   ? v->node
+				   : b->node);
 		b->name->scratch[0] = b->outer;
 	}
 }
@@ -266,7 +267,7 @@ scope_leave(checker *c, const js_node *n)
 
 	if (!s || s->node != n)
 		return;
-	judge(c, s);
+	report_collisions(c, s);
 	for (variable *v = s->vars; v; v = v->next)
 		v->name->scratch[1] = v->outer;
 	c->scope = s->outer;

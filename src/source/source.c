@@ -9,7 +9,7 @@
 #define TOKENS_MAX  9007199254740991 /* 2^53 - 1 */
 
 static void
-fail(source_fault *f, const char *code, text given, size_t at,
+fail_source(source_fault *f, const char *code, text given, size_t at,
     const char *message)
 {
 	f->code = code;
@@ -34,18 +34,18 @@ is_text(text given, uint64_t limit, source_fault *f)
 		return false;
 	}
 	if (text_trim(given).len == 0) {
-		fail(f, "EmptySource", given, SIZE_MAX,
+		fail_source(f, "EmptySource", given, SIZE_MAX,
 		    "the script is empty: write the body of an async function, "
 		    "e.g. return await tools.name({})");
 		return false;
 	}
 	if ((bad = utf8_bad(given)) != SIZE_MAX) {
-		fail(f, "NotText", text_sub(given, 0, bad), bad,
+		fail_source(f, "NotText", text_sub(given, 0, bad), bad,
 		    "the script is not valid UTF-8 here: save it as UTF-8");
 		return false;
 	}
 	if ((nul = memchr(given.ptr, 0, given.len)) != NULL) {
-		fail(f, "NotText", given, (size_t)(nul - given.ptr),
+		fail_source(f, "NotText", given, (size_t)(nul - given.ptr),
 		    "the script has a NUL byte here: write \\0 in a string "
 		    "instead, or check that the file is text");
 		return false;
@@ -54,7 +54,7 @@ is_text(text given, uint64_t limit, source_fault *f)
 }
 
 static bool
-whole(json v, int64_t least, int64_t most, uint64_t *out)
+is_whole_number(json v, int64_t least, int64_t most, uint64_t *out)
 {
 	int64_t n;
 
@@ -71,20 +71,20 @@ read_option(
 	uint64_t ignored;
 
 	if (json_is(key, TEXT("timeout_ms"))) {
-		if (whole(value, 1, TIMEOUT_MAX, &out->timeout_ms))
+		if (is_whole_number(value, 1, TIMEOUT_MAX, &out->timeout_ms))
 			return true;
-		fail(f, "BadOptions", given, at,
+		fail_source(f, "BadOptions", given, at,
 		    "timeout_ms must be a whole number from 1 to 2147483647");
 	} else if (json_is(key, TEXT("max_output_tokens"))) {
-		if (whole(value, 0, TOKENS_MAX, &ignored)) {
+		if (is_whole_number(value, 0, TOKENS_MAX, &ignored)) {
 			out->warning = "max_output_tokens has no effect here: "
 				       "the output is not cut";
 			return true;
 		}
-		fail(f, "BadOptions", given, at,
+		fail_source(f, "BadOptions", given, at,
 		    "max_output_tokens must be a whole number from 0");
 	} else {
-		fail(f, "BadOptions", given, at, "");
+		fail_source(f, "BadOptions", given, at, "");
 		snprintf(f->message, sizeof(f->message),
 		    "the options line has no option %.*s: it knows timeout_ms",
 		    (int)(key.len < 80 ? key.len : 80), key.ptr);
@@ -93,7 +93,7 @@ read_option(
 }
 
 static bool
-read_options(text line, text given, source *out, source_fault *f)
+read_options_line(text line, text given, source *out, source_fault *f)
 {
 	text body = text_trim(text_sub(line, PREFIX.len, line.len));
 	size_t at = (size_t)(line.ptr - given.ptr);
@@ -102,7 +102,7 @@ read_options(text line, text given, source *out, source_fault *f)
 	json_iter it;
 
 	if (!json_check(body, JSON_DEPTH, &options, &why)) {
-		fail(f, "BadOptions", given, at, "");
+		fail_source(f, "BadOptions", given, at, "");
 		snprintf(f->message, sizeof(f->message),
 		    "what follows \"// @options:\" must be a JSON object, "
 		    "e.g. {\"timeout_ms\": 30000}: %s",
@@ -110,7 +110,7 @@ read_options(text line, text given, source *out, source_fault *f)
 		return false;
 	}
 	if (json_kind_of(options) != JSON_OBJECT) {
-		fail(f, "BadOptions", given, at,
+		fail_source(f, "BadOptions", given, at,
 		    "what follows \"// @options:\" must be a JSON object, "
 		    "e.g. {\"timeout_ms\": 30000}");
 		return false;
@@ -175,14 +175,14 @@ source_read(text given, uint64_t limit, source *out, source_fault *fault)
 		blank++;
 	}
 	if (text_starts(line, PREFIX)) {
-		if (!read_options(line, given, &s, fault))
+		if (!read_options_line(line, given, &s, fault))
 			return;
 		/* The engine's text begins with the LF that ended the line. */
 		s.code = rest.len > 0
 			     ? text_sub(next, next.len - rest.len - 1, next.len)
 			     : TEXT_NONE;
 		if (text_trim(s.code).len == 0) {
-			fail(fault, "EmptySource", given, SIZE_MAX,
+			fail_source(fault, "EmptySource", given, SIZE_MAX,
 			    "the options line has no script behind it");
 			return;
 		}

@@ -54,7 +54,7 @@ js_at_var(parser *p)
 }
 
 static js_node *
-declarator(parser *p)
+read_declarator(parser *p)
 {
 	uint32_t start = here(p);
 	js_node *n = js_new(p, JS_DECLARATOR, start);
@@ -82,7 +82,7 @@ js_var(parser *p, unsigned op)
 	if (op == T_AWAIT)
 		next(p);
 	do
-		add(&k, declarator(p));
+		add(&k, read_declarator(p));
 	while (eat(p, T_COMMA));
 	return done(p, n);
 }
@@ -404,7 +404,7 @@ static js_node *sub_statement(parser *p, bool labels);
 /* name is read, and the token is its colon. list: declarations may stand
  * here. */
 static js_node *
-labelled(parser *p, js_node *name, bool list)
+labelled_statement(parser *p, js_node *name, bool list)
 {
 	js_node *n = js_new(p, JS_LABEL, name->start);
 	label l = {name->name, p->labels, name->start, 0, false};
@@ -434,7 +434,7 @@ expression_statement(parser *p, bool list)
 
 	if (at(p, T_COLON) && n->kind == JS_NAME && n->start == start &&
 	    !(n->flags & (JS_PAREN | JS_TYPED)))
-		return labelled(p, n, list);
+		return labelled_statement(p, n, list);
 	n = js_node1(p, JS_EXPR, start, n);
 	js_semicolon(p);
 	return done(p, n);
@@ -443,7 +443,7 @@ expression_statement(parser *p, bool list)
 /* ------------------------------------------------------------- dispatch */
 
 static js_node *
-lone(parser *p, js_kind kind)
+lone_statement(parser *p, js_kind kind)
 {
 	js_node *n = js_leaf(p, kind);
 
@@ -480,7 +480,7 @@ word_statement(parser *p, bool list)
 	case T_WITH:
 		return with_statement(p);
 	case T_DEBUGGER:
-		return lone(p, JS_DEBUGGER);
+		return lone_statement(p, JS_DEBUGGER);
 	default:
 		return expression_statement(p, list);
 	}
@@ -494,7 +494,7 @@ plain_statement(parser *p, bool list)
 	if (at(p, T_LBRACE))
 		return js_block(p);
 	if (at(p, T_SEMICOLON))
-		return lone(p, JS_EMPTY);
+		return lone_statement(p, JS_EMPTY);
 	op = js_at_var(p);
 	if (op == T_VAR)
 		return var_statement(p, op);
@@ -515,7 +515,7 @@ at_async_function(parser *p)
 /* NULL: no declaration begins here, or it was all types (then the token has
  * moved). */
 static js_node *
-declaration(parser *p)
+read_declaration(parser *p)
 {
 	uint32_t start = here(p);
 	unsigned op;
@@ -542,13 +542,13 @@ declaration(parser *p)
 
 /* declarations: they may stand here; labels: a label may label a function. */
 static js_node *
-statement(parser *p, bool declarations, bool labels)
+any_statement(parser *p, bool declarations, bool labels)
 {
 	uint32_t start = here(p);
 	js_node *n = NULL;
 
 	if (declarations)
-		n = declaration(p);
+		n = read_declaration(p);
 	if (n)
 		need_name(p, n);
 	else if (here(p) == start || !declarations)
@@ -566,7 +566,7 @@ js_statement_or_declaration(parser *p)
 	else if (p->ts && ts_statement(p))
 		n = NULL;
 	else
-		n = statement(p, true, true);
+		n = any_statement(p, true, true);
 	js_leave(p);
 	return n;
 }
@@ -586,7 +586,7 @@ sub_statement(parser *p, bool labels)
 				!(lex_peek(&p->l).flags & TOK_LINE))))
 		js_fault(p, JS_E_STATEMENT_DECLARATION, here(p), p->l.tok.end);
 	p->ctx &= ~(unsigned)(CTX_TOP | CTX_CASE);
-	n = js_enter(p) ? statement(p, false, labels) : &p->spare;
+	n = js_enter(p) ? any_statement(p, false, labels) : &p->spare;
 	js_leave(p);
 	p->ctx = ctx;
 	return n;

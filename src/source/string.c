@@ -19,7 +19,7 @@ typedef struct escape {
 } escape;
 
 static escape
-octal(const char **at, const char *end)
+octal_escape(const char **at, const char *end)
 {
 	const char *p = *at;
 	uint32_t c = 0;
@@ -40,7 +40,7 @@ octal(const char **at, const char *end)
 }
 
 static escape
-hexadecimal(const char **at, const char *end)
+hex_escape(const char **at, const char *end)
 {
 	const char *p = *at + 1;
 	int high, low;
@@ -54,7 +54,7 @@ hexadecimal(const char **at, const char *end)
 
 /* b f n r t v, and all that stand for themselves. */
 static uint32_t
-single(uint32_t c)
+single_escape(uint32_t c)
 {
 	static const char from[] = "bfnrtv", to[] = "\b\f\n\r\t\v";
 	const char *hit = c < 0x80 && c ? memchr(from, (int)c, 6) : NULL;
@@ -76,7 +76,7 @@ read_escape(const char **at, const char *end)
 			e.kind = ESCAPE_BAD;
 		return e;
 	case 'x':
-		return hexadecimal(at, end);
+		return hex_escape(at, end);
 	case '0':
 	case '1':
 	case '2':
@@ -87,7 +87,7 @@ read_escape(const char **at, const char *end)
 	case '7':
 	case '8':
 	case '9':
-		return octal(at, end);
+		return octal_escape(at, end);
 	default:
 		break;
 	}
@@ -97,7 +97,7 @@ read_escape(const char **at, const char *end)
 	    e.c == '\n' || e.c == '\r' || e.c == 0x2028 || e.c == 0x2029;
 	if (e.c == '\r' && *at < end && **at == '\n')
 		++*at;
-	e.c = single(e.c);
+	e.c = single_escape(e.c);
 	return e;
 }
 
@@ -203,7 +203,7 @@ lex_chunk(lexer *l)
 
 /* Like utf8_put, surrogates too. */
 static void
-put(buf *out, uint32_t c)
+put_code_point(buf *out, uint32_t c)
 {
 	char bytes[4] = {(char)(0xe0 | (c >> 12 & 0x0f)),
 	    (char)(0x80 | (c >> 6 & 0x3f)), (char)(0x80 | (c & 0x3f)), 0};
@@ -225,7 +225,7 @@ put_unit(buf *out, uint32_t c, uint32_t *high)
 	} else {
 		*high = c >= 0xd800 && c <= 0xdbff ? c : 0;
 	}
-	put(out, c);
+	put_code_point(out, c);
 }
 
 /* A template has LF for every line end. */
@@ -240,7 +240,7 @@ plain_run(const char *p, const char *end, bool template)
 }
 
 static void
-decode(text raw, bool template, buf *out)
+decode_string(text raw, bool template, buf *out)
 {
 	const char *p = raw.ptr, *end = p + raw.len;
 	uint32_t high = 0;
@@ -275,9 +275,9 @@ js_string(const js_tree *t, const js_node *n, buf *out)
 	text raw = js_text(t, n);
 
 	if (n->kind == JS_STRING)
-		decode(text_sub(raw, 1, raw.len - 1), false, out);
+		decode_string(text_sub(raw, 1, raw.len - 1), false, out);
 	else if (n->kind == JS_CHUNK)
-		decode(raw, true, out);
+		decode_string(raw, true, out);
 	else
 		buf_text(out, n->name ? n->name->text : raw);
 }

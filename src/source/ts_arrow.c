@@ -6,7 +6,7 @@
 #include "ts.h"
 
 static bool
-has_line_end(const parser *p, uint32_t from, uint32_t to)
+has_line_break(const parser *p, uint32_t from, uint32_t to)
 {
 	for (const char *c = p->l.base + from; c < p->l.base + to; c++)
 		if (*c == '\n' || *c == '\r' || js_is_separator(c))
@@ -47,7 +47,7 @@ ts_this_parameter(parser *p)
 }
 
 static bool
-at_modifier(parser *p)
+at_parameter_modifier(parser *p)
 {
 	unsigned after;
 
@@ -72,7 +72,7 @@ ts_parameter_modifiers(parser *p)
 
 	if (at(p, T_AT))
 		js_fault(p, JS_E_TS_DECORATOR, here(p), p->l.tok.end);
-	for (; at_modifier(p); any = true)
+	for (; at_parameter_modifier(p); any = true)
 		next(p);
 	if (any)
 		js_err_at(p, JS_E_TS_PARAMETER_PROPERTY, here(p), p->l.tok.end);
@@ -87,7 +87,7 @@ blank_arrow_type(parser *p, uint32_t start, uint32_t close)
 {
 	uint32_t end = p->l.prev_end;
 
-	if (has_line_end(p, close, end))
+	if (has_line_break(p, close, end))
 		ts_blank(p, close, end)->last = ')';
 	else
 		ts_blank(p, start, end);
@@ -134,9 +134,9 @@ ts_try_arrow_type(parser *p, uint32_t close)
 /* <T> before (. A line break in it must not stand between, say, return and
  * the function: then the ( moves to its start. */
 static void
-blank_parameters(parser *p, uint32_t start)
+blank_type_parameters(parser *p, uint32_t start)
 {
-	if (has_line_end(p, start, here(p)))
+	if (has_line_break(p, start, here(p)))
 		ts_blank(p, start, p->l.tok.end)->first = '(';
 	else
 		ts_blank(p, start, p->l.prev_end);
@@ -144,14 +144,14 @@ blank_parameters(parser *p, uint32_t start)
 
 /* From < to =>; false: it is no arrow function. */
 static bool
-generic_head(parser *p, js_node **params)
+generic_arrow_head(parser *p, js_node **params)
 {
 	uint32_t start = here(p), close, colon;
 
 	ts_parameters(p);
 	if (p->l.dead || !at(p, T_LPAREN))
 		return false;
-	blank_parameters(p, start);
+	blank_type_parameters(p, start);
 	*params = js_params(p);
 	close = p->l.prev_end - 1;
 	colon = here(p);
@@ -178,7 +178,7 @@ ts_generic_arrow(parser *p)
 		js_rewind(p, &m);
 		return NULL;
 	}
-	if (!generic_head(p, &params)) {
+	if (!generic_arrow_head(p, &params)) {
 		ts_give_up(p, &m);
 		return NULL;
 	}

@@ -14,7 +14,7 @@ can_follow_modifier(unsigned kind)
 }
 
 static bool
-is_modifier(unsigned kind)
+is_member_modifier(unsigned kind)
 {
 	switch (kind) {
 	case T_ABSTRACT:
@@ -34,11 +34,11 @@ is_modifier(unsigned kind)
 
 /* Only static may be followed by a line break. */
 static bool
-at_modifier(parser *p)
+at_member_modifier(parser *p)
 {
 	js_token after;
 
-	if (!is_modifier(p->l.tok.kind))
+	if (!is_member_modifier(p->l.tok.kind))
 		return false;
 	after = lex_peek(&p->l);
 	return can_follow_modifier(after.kind) &&
@@ -50,7 +50,7 @@ ts_modifiers(parser *p, bool *is_static)
 {
 	ts_member m = {here(p), ts_open(p), false};
 
-	while (at_modifier(p)) {
+	while (at_member_modifier(p)) {
 		uint32_t start = here(p);
 		unsigned kind = p->l.tok.kind;
 

@@ -27,7 +27,7 @@ name_follows(parser *p)
 /* ------------------------------------------------- interface and type */
 
 static void
-types(parser *p)
+heritage_types(parser *p)
 {
 	do
 		ts_type(p);
@@ -35,19 +35,19 @@ types(parser *p)
 }
 
 static void
-interface(parser *p)
+interface_statement(parser *p)
 {
 	next(p);
 	next(p);
 	if (at(p, T_LT))
 		ts_parameters(p);
 	if (eat(p, T_EXTENDS))
-		types(p);
+		heritage_types(p);
 	ts_object(p);
 }
 
 static void
-alias(parser *p)
+type_alias(parser *p)
 {
 	next(p);
 	next(p);
@@ -80,7 +80,7 @@ skip_enum(parser *p)
 }
 
 static void
-enumeration(parser *p)
+enum_statement(parser *p)
 {
 	uint32_t start = here(p);
 
@@ -111,7 +111,7 @@ space_name(parser *p)
 }
 
 static bool
-is_empty(const js_node *block)
+is_empty_block(const js_node *block)
 {
 	const js_node *n = block->child;
 
@@ -120,7 +120,8 @@ is_empty(const js_node *block)
 	return !n;
 }
 
-static void namespace(parser *p)
+static void
+namespace_statement(parser *p)
 {
 	uint32_t start = here(p);
 	unsigned ctx = p->ctx;
@@ -137,7 +138,7 @@ static void namespace(parser *p)
 	p->ctx |= CTX_NAMESPACE;
 	body = js_block(p);
 	p->ctx = ctx;
-	if (!(ctx & CTX_DECLARE) && !p->l.dead && !is_empty(body))
+	if (!(ctx & CTX_DECLARE) && !p->l.dead && !is_empty_block(body))
 		lex_fault(&p->l, JS_E_TS_NAMESPACE, start, name.end,
 		    p->l.base + name.start, name.end - name.start);
 }
@@ -189,7 +190,7 @@ at_declare(parser *p)
 }
 
 static void
-declare(parser *p)
+declare_statement(parser *p)
 {
 	unsigned ctx = p->ctx;
 
@@ -219,29 +220,29 @@ type_statement(parser *p)
 	case T_INTERFACE:
 		if (!name_follows(p))
 			return false;
-		interface(p);
+		interface_statement(p);
 		return true;
 	case T_TYPE:
 		if (!name_follows(p))
 			return false;
-		alias(p);
+		type_alias(p);
 		return true;
 	case T_DECLARE:
 		if (!at_declare(p))
 			return false;
-		declare(p);
+		declare_statement(p);
 		return true;
 	case T_NAMESPACE:
 	case T_MODULE:
 		if (!at_namespace(p))
 			return false;
-		namespace(p);
+		namespace_statement(p);
 		return true;
 	case T_ENUM:
 	case T_CONST:
 		if (!at_enum(p))
 			return false;
-		enumeration(p);
+		enum_statement(p);
 		return true;
 	default:
 		return false;
@@ -289,6 +290,6 @@ ts_implements(parser *p)
 
 	if (!eat(p, T_IMPLEMENTS))
 		return;
-	types(p);
+	heritage_types(p);
 	ts_blank(p, start, p->l.prev_end);
 }

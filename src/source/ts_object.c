@@ -40,7 +40,7 @@ ts_element(parser *p)
 
 /* <T>(a: A): B */
 static void
-signature(parser *p)
+call_signature(parser *p)
 {
 	if (at(p, T_LT))
 		ts_parameters(p);
@@ -57,7 +57,7 @@ signature(parser *p)
 
 /* +readonly, -readonly, readonly, get, set before a member's name. */
 static void
-modifiers(parser *p)
+type_member_modifiers(parser *p)
 {
 	unsigned after;
 
@@ -73,7 +73,7 @@ modifiers(parser *p)
 
 /* [key: T], [K in T as U], [expression]. */
 static void
-bracket(parser *p)
+bracketed_name(parser *p)
 {
 	unsigned after;
 
@@ -93,7 +93,7 @@ bracket(parser *p)
 
 /* ?, +?, -? behind a name. */
 static void
-optional(parser *p)
+optional_marks(parser *p)
 {
 	if (at(p, T_PLUS) || at(p, T_MINUS))
 		next(p);
@@ -101,24 +101,24 @@ optional(parser *p)
 }
 
 static void
-named(parser *p)
+named_type_member(parser *p)
 {
 	if (at(p, T_LBRACKET))
-		bracket(p);
+		bracketed_name(p);
 	else if (is_word(p->l.tok.kind) || at(p, T_STRING) || at(p, T_NUMBER) ||
 		 at(p, T_BIGINT) || at(p, T_PRIVATE))
 		next(p);
 	else
 		js_unexpected(p);
-	optional(p);
+	optional_marks(p);
 	if (at(p, T_LPAREN) || at(p, T_LT))
-		signature(p);
+		call_signature(p);
 	else if (eat(p, T_COLON))
 		ts_type(p);
 }
 
 static void
-member(parser *p)
+type_member(parser *p)
 {
 	if (at(p, T_NEW)) {
 		unsigned after = lex_peek(&p->l).kind;
@@ -127,12 +127,12 @@ member(parser *p)
 			next(p);
 	}
 	if (at(p, T_LPAREN) || at(p, T_LT)) {
-		signature(p);
+		call_signature(p);
 		return;
 	}
 	eat(p, T_ELLIPSIS); /* when it is a parameter's pattern */
-	modifiers(p);
-	named(p);
+	type_member_modifiers(p);
+	named_type_member(p);
 }
 
 void
@@ -143,7 +143,7 @@ ts_object(parser *p)
 	p->ctx &= ~(unsigned)CTX_NO_CONDITIONAL;
 	js_need(p, T_LBRACE);
 	while (!at(p, T_RBRACE) && !at(p, T_EOF)) {
-		member(p);
+		type_member(p);
 		if (!eat(p, T_SEMICOLON) && !eat(p, T_COMMA) &&
 		    !at(p, T_RBRACE) && !line_before(p))
 			js_unexpected(p);

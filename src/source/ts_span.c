@@ -74,7 +74,7 @@ ts_give_up(parser *p, const mark *m)
 /* ------------------------------------------------------------- blanking */
 
 static bool
-is_line_end(text t, size_t at)
+is_line_break_at(text t, size_t at)
 {
 	return t.ptr[at] == '\n' || t.ptr[at] == '\r' ||
 	       (t.len - at >= 3 && js_is_separator(t.ptr + at));
@@ -82,11 +82,11 @@ is_line_end(text t, size_t at)
 
 /* White space instead of the character at [at]; its length. */
 static size_t
-blank_one(text t, size_t at, buf *out)
+blank_character(text t, size_t at, buf *out)
 {
 	size_t len = utf8_one(t, at);
 
-	if (is_line_end(t, at))
+	if (is_line_break_at(t, at))
 		buf_add(out, t.ptr + at, len);
 	else if (len == 2)
 		buf_str(out, "\xc2\xa0");
@@ -107,13 +107,13 @@ last_place(text t, const js_span *s)
 	size_t at = s->end - 1;
 
 	while (at > s->start && ((unsigned char)t.ptr[at] & 0x80) &&
-	       !is_line_end(t, at - 1))
+	       !is_line_break_at(t, at - 1))
 		at--;
 	return at;
 }
 
 static void
-blank(text t, const js_span *s, buf *out)
+blank_span(text t, const js_span *s, buf *out)
 {
 	size_t last = s->last ? last_place(t, s) : SIZE_MAX;
 	size_t at = s->start;
@@ -126,7 +126,7 @@ blank(text t, const js_span *s, buf *out)
 			buf_byte(out, s->first);
 			at++;
 		} else {
-			at += blank_one(t, at, out);
+			at += blank_character(t, at, out);
 		}
 	}
 }
@@ -137,10 +137,10 @@ js_blank_types(const js_tree *t, buf *out)
 	js_span hashbang = {0, t->hashbang, 0, 0};
 	size_t at = t->hashbang;
 
-	blank(t->text, &hashbang, out);
+	blank_span(t->text, &hashbang, out);
 	for (size_t i = 0; i < t->span_count; i++) {
 		buf_add(out, t->text.ptr + at, t->spans[i].start - at);
-		blank(t->text, &t->spans[i], out);
+		blank_span(t->text, &t->spans[i], out);
 		at = t->spans[i].end;
 	}
 	buf_add(out, t->text.ptr + at, t->text.len - at);

@@ -8,7 +8,7 @@
 #include "ts.h"
 
 static void
-list_end(parser *p, unsigned close)
+type_list_end(parser *p, unsigned close)
 {
 	if (close == T_GT)
 		lex_split(&p->l, T_GT);
@@ -18,7 +18,7 @@ list_end(parser *p, unsigned close)
 /* ------------------------------------------------------ < ... > lists */
 
 static bool
-at_list_end(parser *p)
+at_type_list_end(parser *p)
 {
 	unsigned kind = p->l.tok.kind;
 
@@ -36,17 +36,17 @@ ts_arguments(parser *p)
 	lex_split(&p->l, T_LT);
 	js_need(p, T_LT);
 	do {
-		if (at_list_end(p))
+		if (at_type_list_end(p))
 			break;
 		ts_type(p);
 	} while (eat(p, T_COMMA));
 	p->ctx = ctx;
-	list_end(p, T_GT);
+	type_list_end(p, T_GT);
 }
 
 /* const, in and out before a parameter's name. */
 static void
-variance(parser *p)
+type_variance(parser *p)
 {
 	for (;;) {
 		if (!at(p, T_CONST) && !at(p, T_IN) &&
@@ -62,9 +62,9 @@ ts_parameters(parser *p)
 	lex_split(&p->l, T_LT);
 	js_need(p, T_LT);
 	do {
-		if (at_list_end(p))
+		if (at_type_list_end(p))
 			break;
-		variance(p);
+		type_variance(p);
 		if (!is_name(p->l.tok.kind))
 			js_unexpected(p);
 		next(p);
@@ -73,14 +73,14 @@ ts_parameters(parser *p)
 		if (eat(p, T_SET))
 			ts_type(p);
 	} while (eat(p, T_COMMA));
-	list_end(p, T_GT);
+	type_list_end(p, T_GT);
 }
 
 /* ----------------------------------------------------------- functions */
 
 /* => and what a function gives, which is a type of its own. */
 static void
-function_result(parser *p)
+function_type_result(parser *p)
 {
 	unsigned ctx = p->ctx;
 
@@ -93,7 +93,7 @@ function_result(parser *p)
 /* ( ) of a type: one in parentheses, or the parameters of a function. They are
  * read alike; what follows decides. */
 static void
-parentheses(parser *p, bool function)
+type_parentheses(parser *p, bool function)
 {
 	ts_role role = TS_PARAMETER;
 
@@ -107,17 +107,17 @@ parentheses(parser *p, bool function)
 	js_need(p, T_RPAREN);
 	if (function || role == TS_PARAMETER ||
 	    (role == TS_EITHER && at(p, T_ARROW)))
-		function_result(p);
+		function_type_result(p);
 }
 
 static void
-constructor(parser *p)
+constructor_type(parser *p)
 {
 	eat(p, T_ABSTRACT);
 	js_need(p, T_NEW);
 	if (at(p, T_LT))
 		ts_parameters(p);
-	parentheses(p, true);
+	type_parentheses(p, true);
 }
 
 /* ------------------------------------------------------------- operands */
@@ -138,7 +138,7 @@ is_keyword_type(const parser *p)
 }
 
 static void
-opt_arguments(parser *p)
+optional_type_arguments(parser *p)
 {
 	if ((at(p, T_LT) || at(p, T_SHL)) && !line_before(p))
 		ts_arguments(p);
@@ -146,7 +146,7 @@ opt_arguments(parser *p)
 
 /* a.b.c<T> */
 static void
-reference(parser *p)
+type_reference(parser *p)
 {
 	bool keyword = is_keyword_type(p);
 
@@ -163,12 +163,12 @@ reference(parser *p)
 			js_unexpected(p);
 		next(p);
 	}
-	opt_arguments(p);
+	optional_type_arguments(p);
 }
 
-/* import("x", { with: {} }).a.b<T> */
+/* import_type("x", { with: {} }).a.b<T> */
 static void
-import(parser *p)
+import_type(parser *p)
 {
 	next(p);
 	js_need(p, T_LPAREN);
@@ -184,21 +184,22 @@ import(parser *p)
 			js_unexpected(p);
 		next(p);
 	}
-	opt_arguments(p);
+	optional_type_arguments(p);
 }
 
 static void
-query(parser *p)
+typeof_type(parser *p)
 {
 	next(p);
 	if (at(p, T_IMPORT))
-		import(p);
+		import_type(p);
 	else
-		reference(p);
+		type_reference(p);
 }
 
 /* `a${T}b` */
-static void template(parser *p)
+static void
+template_type(parser *p)
 {
 	while (!(p->l.tok.flags & TOK_TAIL) && !p->l.dead) {
 		next(p);
@@ -213,7 +214,7 @@ static void template(parser *p)
 }
 
 static void
-tuple(parser *p)
+tuple_type(parser *p)
 {
 	next(p);
 	while (!at(p, T_RBRACKET) && !at(p, T_EOF)) {
@@ -227,7 +228,7 @@ tuple(parser *p)
 }
 
 static void
-operand(parser *p)
+type_operand(parser *p)
 {
 	switch (p->l.tok.kind) {
 	case T_STRING:
@@ -242,33 +243,33 @@ operand(parser *p)
 		next(p);
 		break;
 	case T_TEMPLATE:
-		template(p);
+		template_type(p);
 		break;
 	case T_LBRACE:
 		ts_object(p);
 		break;
 	case T_LBRACKET:
-		tuple(p);
+		tuple_type(p);
 		break;
 	case T_LPAREN:
-		parentheses(p, false);
+		type_parentheses(p, false);
 		break;
 	case T_TYPEOF:
-		query(p);
+		typeof_type(p);
 		break;
 	case T_IMPORT:
-		import(p);
+		import_type(p);
 		break;
 	default:
-		reference(p);
+		type_reference(p);
 	}
 }
 
 /* T[], T[K]; not on a new line. */
 static void
-postfix(parser *p)
+postfix_type(parser *p)
 {
-	operand(p);
+	type_operand(p);
 	while (at(p, T_LBRACKET) && !line_before(p)) {
 		next(p);
 		if (!at(p, T_RBRACKET))
@@ -289,7 +290,7 @@ begins_type(unsigned kind)
 
 /* keyof, unique, readonly before a type; else they are names. */
 static bool
-at_prefix(parser *p)
+at_type_prefix(parser *p)
 {
 	js_token after;
 
@@ -313,7 +314,7 @@ without_conditional(parser *p)
 /* infer X, infer X extends T. The T belongs to X unless a ? follows, which
  * makes it a condition. */
 static void
-infer(parser *p)
+infer_type(parser *p)
 {
 	mark m;
 
@@ -331,33 +332,33 @@ infer(parser *p)
 }
 
 static void
-prefixed(parser *p)
+prefixed_type(parser *p)
 {
 	unsigned prefixes = 0;
 
-	for (; at_prefix(p); prefixes++)
+	for (; at_type_prefix(p); prefixes++)
 		next(p);
 	if (at(p, T_INFER) && is_name(lex_peek(&p->l).kind))
-		infer(p);
+		infer_type(p);
 	else
-		postfix(p);
+		postfix_type(p);
 }
 
 static void
-intersection(parser *p)
+intersection_type(parser *p)
 {
 	eat(p, T_BIT_AND);
 	do
-		prefixed(p);
+		prefixed_type(p);
 	while (eat(p, T_BIT_AND));
 }
 
 static void
-unions(parser *p)
+union_type(parser *p)
 {
 	eat(p, T_BIT_OR);
 	do
-		intersection(p);
+		intersection_type(p);
 	while (eat(p, T_BIT_OR));
 }
 
@@ -370,11 +371,11 @@ at_constructor(parser *p)
 
 /* A extends B ? C : D, and D may be the next one. */
 static void
-conditional(parser *p)
+conditional_type(parser *p)
 {
 	unsigned ctx = p->ctx;
 
-	unions(p);
+	union_type(p);
 	while (at(p, T_EXTENDS) && !line_before(p) &&
 	       !(ctx & CTX_NO_CONDITIONAL)) {
 		next(p);
@@ -386,7 +387,7 @@ conditional(parser *p)
 			ts_type(p);
 			return;
 		}
-		unions(p);
+		union_type(p);
 	}
 }
 
@@ -398,12 +399,12 @@ ts_type(parser *p)
 		return;
 	}
 	if (at_constructor(p)) {
-		constructor(p);
+		constructor_type(p);
 	} else if (at(p, T_LT)) {
 		ts_parameters(p);
-		parentheses(p, true);
+		type_parentheses(p, true);
 	} else {
-		conditional(p);
+		conditional_type(p);
 	}
 	js_leave(p);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * module.c -- import and export: what models write although a script has
+ * import_export.c -- import and export: what models write although a script has
  * neither. They are read so that whoever asks for it (js_options.modules) can
  * put the script right; for all others they are errors.
  */
@@ -78,7 +78,7 @@ module_names(parser *p, kids *k, bool import)
 
 /* with { type: "json" } changes nothing here. */
 static void
-attributes(parser *p)
+import_attributes(parser *p)
 {
 	if (!at(p, T_WITH))
 		return;
@@ -87,13 +87,13 @@ attributes(parser *p)
 }
 
 static js_node *
-from(parser *p)
+from_clause(parser *p)
 {
 	js_node *n;
 
 	js_need(p, T_FROM);
 	n = js_string_leaf(p);
-	attributes(p);
+	import_attributes(p);
 	return n;
 }
 
@@ -141,10 +141,10 @@ js_import(parser *p)
 	k = kids_of(list);
 	if (at(p, T_STRING)) {
 		source = js_string_leaf(p);
-		attributes(p);
+		import_attributes(p);
 	} else {
 		import_clause(p, &k);
-		source = from(p);
+		source = from_clause(p);
 	}
 	js_semicolon(p);
 	if (p->l.dead)
@@ -204,7 +204,7 @@ export_all(parser *p, js_node *n)
 	next(p);
 	if (eat(p, T_AS))
 		exported = module_name(p);
-	add(&k, from(p));
+	add(&k, from_clause(p));
 	if (exported)
 		add(&k, exported);
 	js_semicolon(p);
@@ -220,7 +220,7 @@ export_names(parser *p, js_node *n)
 	n->kind = JS_EXPORT_NAMES;
 	k = kids_of(n);
 	module_names(p, &k, false);
-	source = at(p, T_FROM) ? from(p) : js_none(p);
+	source = at(p, T_FROM) ? from_clause(p) : js_none(p);
 	source->parent = n;
 	source->next = n->child;
 	n->child = source;
