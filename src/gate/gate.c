@@ -61,9 +61,19 @@ args_at_once(const gate *g)
 		   : UINT64_MAX;
 }
 
+bool
+gate_ok(const gate *g)
+{
+	return g->calls <= g->limits.calls && g->output <= g->limits.output &&
+	       g->items <= g->limits.items && g->args <= args_at_once(g) &&
+	       g->grouped <= g->calls && g->timers_over <= g->timers &&
+	       g->timers - g->timers_over <= GATE_TIMERS;
+}
+
 void
 gate_call_over(gate *g, uint64_t args)
 {
+	must(args <= g->args);
 	g->args -= args;
 }
 

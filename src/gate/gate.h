@@ -52,6 +52,9 @@ typedef enum gate_answer {
 uint64_t gate_print_max(const gate_limits *l);
 
 void gate_init(gate *g, const gate_limits *limits);
+/* What always holds of the counters. The run asserts it with each message, the
+ * explorer (test/sim/shell.c) asks it after each event. */
+bool gate_ok(const gate *g);
 gate_answer gate_check(gate *g, const said *m, verdict *v);
 /* A call with arguments of so many bytes was answered, or given up. */
 void gate_call_over(gate *g, uint64_t args);

@@ -47,6 +47,7 @@ issue_call(cm_run *r, const said *m)
 	call_record c = {
 	    .tool = m->u.call.tool, .timeout_ms = m->u.call.timeout_ms};
 	block args;
+	uint32_t i;
 
 	if (!grow_call_tables(r)) {
 		r->status = CM_ENOMEM;
@@ -55,7 +56,9 @@ issue_call(cm_run *r, const said *m)
 	args = run_copy(r, m->u.call.args);
 	c.args = args.ptr;
 	c.arg_bytes = args.len;
-	r->call[lanes_issue(r, c.tool)] = c;
+	i = lanes_issue(r, c.tool);
+	must(i + 1 == m->u.call.id);
+	r->call[i] = c;
 }
 
 static void
@@ -166,7 +169,7 @@ run_said(void *run, const said *m, verdict *v)
 	cm_run *r = run;
 	gate_answer a;
 
-	must(sched_ok(&r->sched));
+	must(sched_ok(&r->sched) && gate_ok(&r->gate));
 	v->code = NULL;
 	if (r->broken.code != NULL || r->status != CM_OK)
 		return; /* the run ends at the next step */

@@ -629,6 +629,7 @@ do_event(event e)
 		crank();
 	}
 	LAW(sched_ok_whole(&run->sched), "sched_ok_whole");
+	LAW(gate_ok(&run->gate), "gate_ok");
 	for (size_t g = 0; g < run->groups; g++)
 		LAW(group_ok_whole(&run->group[g].g), "group_ok_whole");
 }
