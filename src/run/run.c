@@ -532,7 +532,9 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		}
 		if (schedule(r, step))
 			return CM_OK;
-		if (run_has_ended(r) && r->status == CM_OK) {
+		if (run_has_ended(r)) {
+			if (r->status != CM_OK)
+				return r->status;
 			r->told = true;
 			step->kind = CM_STEP_DONE;
 			step->u.done = run_done(r);
