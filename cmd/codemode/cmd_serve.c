@@ -425,6 +425,7 @@ serve_until_over(serve *s)
 {
 	for (;;) {
 		read_client(s);
+		write_client(s); /* a ping does not wait for the scripts */
 		offer_tool_when_ready(s);
 		begin_orders(s);
 		scripts_turn(&s->scripts);
