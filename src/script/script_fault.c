@@ -50,16 +50,15 @@ line_of_script(const engine *e, uint32_t n)
 	return TEXT_NONE;
 }
 
-/* An error that the engine made itself has neither code nor tool; a stall is
- * nobody's, and has no place yet. */
+/* An error that the engine made itself has neither code nor tool. */
 static bool
-can_be_explained(json fault, uint32_t line)
+can_be_explained(json fault)
 {
 	json code = json_get(fault, TEXT("code"));
 
 	if (code.len > 0)
 		return json_is(code, TEXT("Stalled"));
-	return json_get(fault, TEXT("tool")).len == 0 && line > 0;
+	return json_get(fault, TEXT("tool")).len == 0;
 }
 
 /* A better message for the engine's error, if there is one. */
@@ -128,7 +127,7 @@ script_explain(engine *e, json fault, buf *out, uint32_t *line)
 	source_error s;
 
 	read_error(e, fault, &texts, &s);
-	if (texts.bad == CM_OK && can_be_explained(fault, s.line))
+	if (texts.bad == CM_OK && can_be_explained(fault))
 		explain_fault(e, fault, &s, &better);
 	if (better.bad != CM_OK)
 		buf_clear(&better);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_rest.c -- names, JSON, and recursion without an end.
+ * explain_rest.c -- names, JSON, modules, and recursion without an end.
  */
 #include "explain_parts.h"
+#include "normal.h"
 
 /* ------------------------------------------------------------------- names */
 
@@ -135,6 +136,34 @@ rule_circular(explainer *x, text words)
 	    "object of what you need from it",
 	    TEXT_ARG(explain_shown(x, first)));
 	return true;
+}
+
+/* ---------------------------------------------------------------- modules */
+
+/* import() of a module: the engine tells its name, and no place. It is the one
+ * that names it, or the only one. */
+bool
+rule_no_module(explainer *x, text words)
+{
+	const js_node *root = x->a.tree.root, *n, *only = NULL;
+	text name = text_sub(words, TEXT("could not load module '").len,
+	    words.len > 0 ? words.len - 1 : 0);
+	size_t imports = 0;
+
+	for (n = root; n && !x->fault; n = js_next(n, root)) {
+		if (n->kind != JS_IMPORT_CALL || !n->child)
+			continue;
+		only = imports++ == 0 ? n : NULL;
+		if (text_find(js_text(&x->a.tree, n->child), name, 0) !=
+		    SIZE_MAX)
+			x->fault = n;
+	}
+	if (!x->fault)
+		x->fault = only;
+	if (x->fault)
+		buf_printf(x->out, NORMAL_NO_MODULE,
+		    TEXT_ARG(js_text(&x->a.tree, x->fault->child)));
+	return x->fault != NULL;
 }
 
 /* ---------------------------------------------------------------- too deep */

@@ -10,6 +10,9 @@
 
 enum { MESSAGE_MAX = 1000 };
 
+/* Rules that need a place find nothing there. */
+#define NO_PLACE UINT32_MAX
+
 typedef struct rule {
 	const char *begins, *ends; /* of the engine's words */
 	bool (*tell)(explainer *x, text words);
@@ -91,11 +94,10 @@ source_explain(const source_prepared *p, const source_tools *tools,
 	buf message = BUF_INIT(out->alloc, MESSAGE_MAX * 4);
 	explainer x = {.e = e, .out = &message};
 
-	if (p->fault.code != NULL || e->line == 0 ||
-	    !analysis_init(&x.a, p, tools, &memory))
+	if (p->fault.code != NULL || !analysis_init(&x.a, p, tools, &memory))
 		goto out;
 	x.shaper = (shaper){&x.a, seen, &mended};
-	x.at = place_in_code(p, e->line, e->column);
+	x.at = e->line > 0 ? place_in_code(p, e->line, e->column) : NO_PLACE;
 	calls_find(&x.a);
 	if (find_made(&x))
 		goto out;

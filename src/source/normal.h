@@ -16,6 +16,13 @@
 
 #include "source/prepare.h"
 
+/* What is said of an import; %.*s: what should be imported. */
+#define NORMAL_NO_MODULE                                                  \
+	"import does not work here: there is no module %.*s. Everything " \
+	"outside of the script is reached through tools, e.g. "           \
+	"const r = await tools.name({ ... }); what a script has anyway "  \
+	"(tools, text, store, JSON, Math ...) needs no import"
+
 /* The bytes [at, end) are blanked and .put begins there; lines stay. */
 typedef struct edit {
 	uint32_t at, end;
@@ -33,14 +40,14 @@ void edits_add(edits *e, uint32_t at, uint32_t end, text put);
 /* A script in the making: the text that is parsed, and what came of it. */
 typedef struct normal {
 	const source_options *options;
-	arena *arena;      /* of the trees */
-	uint64_t *steps;   /* see js_options */
-	text text;         /* what positions refer to */
-	text base;         /* what is parsed: as long as text */
-	js_tree tree;      /* of base */
+	arena *arena;    /* of the trees */
+	uint64_t *steps; /* see js_options */
+	text text;       /* what positions refer to */
+	text base;       /* what is parsed: as long as text */
+	js_tree tree;    /* of base */
 	buf *own_text, *own_base;
-	bool changed;      /* base is not what was given */
-	bool fenced;       /* it parses, but only because fences do */
+	bool changed;          /* base is not what was given */
+	bool fenced;           /* it parses, but only because fences do */
 	source_refusal *fault; /* set: it is no script */
 } normal;
 

@@ -49,12 +49,8 @@ edit_import(normal *n, edits *e, const js_node *import)
 		edits_add(e, import->start, import->end, TEXT(";"));
 		return true;
 	}
-	refuse_statement(n, import,
-	    "import does not work here: there is no module %.*s. Everything "
-	    "outside of the script is reached through tools, e.g. "
-	    "const r = await tools.name({ ... }); what a script has anyway "
-	    "(tools, text, store, JSON, Math ...) needs no import",
-	    js_text(&n->tree, import->child));
+	refuse_statement(
+	    n, import, NORMAL_NO_MODULE, js_text(&n->tree, import->child));
 	return false;
 }
 

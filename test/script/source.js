@@ -113,3 +113,16 @@ return 1;
 // source: "let a = 1;\n// @options: {\"timeout_ms\": 5}\nreturn a;"
 // => 1
 // warning: the first line only
+//// a module that is imported by a call
+const n = 1;
+const fs = await import("node:fs");
+// !! ReferenceError 2:18 import does not work here: there is no module "node:fs"
+//// the one of several imports that failed
+await import("a").catch(() => 1);
+await import("b");
+// !! ReferenceError 2:7 import does not work here: there is no module "b"
+//// one of several imports, it is not known which
+const names = ["a", "b"];
+await import(names[0]).catch(() => 1);
+await import(names[1]);
+// !! ReferenceError -:- could not load module
