@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * early.h -- errors that no grammar can say, found in one walk over the
- * finished tree: what holds in strict mode, which names are declared twice,
- * which private names nobody declares.
+ * early.h -- errors that are not in the grammar, found in one walk over
+ * the finished tree: what holds in strict mode, which names are declared twice,
+ * which private names are used without a declaration.
  *
  * In one walk, because "use strict" comes after a function's name and
  * parameters, and var after the block that it escapes from.

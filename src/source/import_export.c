@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import_export.c -- import and export: what models write although a script has
- * neither. They are read so that whoever asks for it (js_options.modules) can
- * put the script right; for all others they are errors.
+ * import_export.c -- import and export. A script has neither, but models
+ * write them: with js_options.modules they become nodes, so that the script can
+ * be put right; without it they are errors.
  */
 #include "parse.h"
 #include "ts.h"

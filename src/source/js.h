@@ -4,14 +4,14 @@
  * runs.
  *
  * js_parse reads ECMAScript 2025 (and `using`), by hand-written descent, in
- * linear time and at most JS_DEPTH levels deep. What the grammar cannot be
- * read from ends the parse; every other early error of the language is
- * collected, so that one round tells all. Annex B holds where an engine holds
- * it too, except for comments that look like HTML.
+ * linear time and at most JS_DEPTH levels deep. Text that
+ * no rule of the grammar can read ends the parse; every other early error of the
+ * language is collected, so that one report has all of them. Annex B of the standard holds, as in
+ * an engine, except for comments that look like HTML.
  *
  * The tree is made of one kind of node (node.def lists what they are): a node
- * knows its first child, its next sister and its parent, so that any walk is a
- * loop (js_next) and no walk can overflow a stack, however long a chain of
+ * knows its first child, the node after it and its parent, so that any walk is a
+ * loop (js_next) and no walk uses the stack, however long a chain of
  * operators is. Everything lives in one arena, the tree's own copy of the text
  * too: nothing is freed one by one, nothing points outside.
  *
@@ -91,7 +91,7 @@ typedef struct js_name {
 	uint32_t hash;
 	uint8_t word;        /* its js_token_kind; T_NAME: nothing special */
 	uint32_t groups;     /* for the lexer: active groups of a regex */
-	void *scratch[3];    /* for whoever walks the tree; empty between */
+	void *scratch[3];    /* for a walk over the tree; NULL between walks */
 } js_name;
 
 typedef struct js_node {

@@ -66,15 +66,6 @@ append_text(char *to, size_t *len, text t)
 	*len += t.len;
 }
 
-/* At most this many bytes, and no half character. */
-static size_t
-cut(text t, size_t most)
-{
-	while (most && ((unsigned char)t.ptr[most] & 0xc0) == 0x80)
-		most--;
-	return most;
-}
-
 static text
 message_of(lexer *l, js_code code, const char *what, size_t what_len)
 {
@@ -87,8 +78,7 @@ message_of(lexer *l, js_code code, const char *what, size_t what_len)
 
 	if (!copy)
 		return TEXT_NONE;
-	if (quoted.len > LONGEST)
-		quoted.len = cut(quoted, LONGEST);
+	quoted = text_head(quoted, LONGEST);
 	while ((slot = text_find(message, TEXT("%s"), from)) != SIZE_MAX) {
 		append_text(copy, &out.len, text_sub(message, from, slot));
 		append_text(copy, &out.len, quoted);
@@ -198,8 +188,8 @@ word_kind(text t)
 	return kind;
 }
 
-/* The key is not known to who wrote the text, so that nobody can write names
- * that all fall into one chain. */
+/* The key is an address, which the author of the text does not know: names
+ * that all fall into one chain cannot be written on purpose. */
 static uint32_t
 hash_step(const lexer *l, uint32_t h, char c)
 {
@@ -464,7 +454,7 @@ op_question(const char *p)
 	return (op){T_QUESTION, 1};
 }
 
-/* Characters that are a token whatever follows. */
+/* Characters that are a whole token. */
 static const uint8_t alone[128] = {
     ['{'] = T_LBRACE,
     ['}'] = T_RBRACE,

@@ -94,7 +94,8 @@ bool module_edit(normal *n, edits *e, exported *out);
 
 /* Makes the script give its value. */
 void main_edit(normal *n, edits *e, const exported *x);
-/* What a function is called with, such as "(tools)"; false: nobody knows. */
+/* What a function is called with, such as "(tools)"; false: it
+ * wants something that is not known here. */
 bool main_arguments(const js_tree *t, const js_node *function, text *out);
 /* Does a return stand in the script itself? */
 bool main_returns(const js_node *root);

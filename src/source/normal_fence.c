@@ -21,7 +21,6 @@ typedef struct block {
 /* Walks the blocks of a text. */
 typedef struct walk {
 	text all, rest;
-	bool closing; /* the last fence seen was never opened */
 } walk;
 
 static const char *const ours[] = {"js", "javascript", "mjs", "cjs", "jsx",
@@ -127,7 +126,7 @@ fence_first(text t)
 size_t
 fence_count(text t)
 {
-	walk w = {t, t, false};
+	walk w = {t, t};
 	bool named;
 	size_t n = 0;
 	block b;
@@ -142,7 +141,7 @@ fence_count(text t)
 static bool
 find_script(text t, block *out)
 {
-	walk w = {t, t, false};
+	walk w = {t, t};
 	size_t any = 0, sure = 0;
 	bool named;
 	block b, plain = {TEXT_NONE, 0, 0};
@@ -164,7 +163,7 @@ find_script(text t, block *out)
 bool
 fence_foreign(text t, text *language, text *body)
 {
-	walk w = {t, t, false};
+	walk w = {t, t};
 	bool named;
 	block b;
 

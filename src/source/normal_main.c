@@ -57,7 +57,7 @@ known_pattern(const js_node *pattern, bool *all, bool *none)
 	return true;
 }
 
-/* The text of one argument; empty: nobody knows. */
+/* The text of one argument; empty: it is not known. */
 static text
 argument_for(const js_node *param)
 {

@@ -201,8 +201,8 @@ take_quotes_off(normal *n, bool parses, buf *b)
 	return true;
 }
 
-/* Three backticks in code are an empty template and the begin of another: no
- * error, but nobody means that. */
+/* Three backticks in code are an empty template and the beginning of another.
+ * That is no error, but it is never meant. */
 static bool
 has_fence(const normal *n)
 {

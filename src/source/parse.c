@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parse.c -- the parser's door and its tools: tokens that must come, errors,
+ * parse.c -- js_parse, and the parser's tools: tokens that must come, errors,
  * nodes. See parse.h for how it fails and how deep it goes.
  */
 #include "parse.h"
@@ -41,17 +41,14 @@ call_token(const parser *p, char *out, size_t size)
 {
 	const js_token *tok = &p->l.tok;
 	const char *at = p->l.base + tok->start;
-	int len = (int)(tok->end - tok->start), cut = 37;
+	text whole = {at, tok->end - tok->start}, shown = text_head(whole, 40);
 
 	if (tok->kind == T_EOF)
 		return snprintf(out, size, "the end of the script");
 	if (tok->kind == T_TEMPLATE)
 		return snprintf(out, size, "template literal");
-	if (len <= 40)
-		return snprintf(out, size, "%.*s", len, at);
-	while ((at[cut] & 0xc0) == 0x80) /* not in the middle of a character */
-		cut--;
-	return snprintf(out, size, "%.*s...", cut, at);
+	return snprintf(out, size, "%.*s%s", TEXT_ARG(shown),
+	    shown.len < whole.len ? "..." : "");
 }
 
 /* Is the token before this one the word await, where it is only a name? */
@@ -227,7 +224,7 @@ js_node2(parser *p, js_kind kind, uint32_t start, js_node *a, js_node *b)
 	return n;
 }
 
-/* ------------------------------------------------------------------ door */
+/* ------------------------------------------------------------------ js_parse */
 
 static bool
 take_copy(text source, arena *a, text *copy)

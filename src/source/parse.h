@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parse.h -- what the parts of the parser share. No part is called from
- * outside; js_parse is the door.
+ * parse.h -- what the parts of the parser share. Only js_parse is called
+ * from outside.
  *
  * How it fails: the first thing that no rule of the grammar can read is a
  * fault (js_unexpected and its like). From then on every token is the end of
- * the script, so that each function simply runs out; none has to look whether
- * another one failed, and all give a node, be it a useless one. So a loop over
- * tokens must end at T_EOF, and a loop over children at a fault: without memory
- * all nodes are one (parser.spare), and that is its own sister.
+ * the script, so that each function comes to its end. No function has to look
+ * whether another one failed, and each gives a node, also when that is useless.
+ * A loop over tokens must end at T_EOF, and a loop over children at a fault:
+ * when memory is refused, all nodes are one (parser.spare), whose .next is
+ * itself.
  *
  * How deep it goes: every function that can call itself, also through others,
  * passes js_enter or js_room first, which compare the stack that is left with
@@ -21,7 +22,7 @@
 
 #include "lex.h"
 
-enum { /* parser.ctx: what holds where the parser is */
+enum { /* parser.ctx: what is allowed at the token */
 	CTX_ASYNC = 1 << 0,     /* await is an operator */
 	CTX_GENERATOR = 1 << 1, /* yield is an operator */
 	CTX_FUNCTION = 1 << 2,  /* return is allowed */
@@ -180,7 +181,7 @@ js_node *js_node2(parser *p, js_kind kind, uint32_t start, js_node *a,
     js_node *b);
 js_node *js_none(parser *p);
 
-/* Children in the making. */
+/* The list of children that is being built. */
 typedef struct kids {
 	js_node *parent;
 	js_node **tail;
@@ -212,7 +213,7 @@ done(const parser *p, js_node *n)
 /* ------------------------------------------- expr.c, primary.c, literal.c */
 
 js_node *js_expression(parser *p);
-/* The same, with "in" allowed whatever is around. */
+/* The same; "in" is allowed also in the head of a for. */
 js_node *js_expression_in(parser *p);
 js_node *js_assign(parser *p);
 js_node *js_assign_in(parser *p);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * prepare.h -- from the text that a model wrote to the text that an engine
- * runs: the one door for every path.
+ * runs. Every script goes through source_prepare.
  *
  * The text is read as what it was meant to be (normal.h says how: fences,
  * quotes, types, a lone function, a last expression ...), parsed whole, and
@@ -17,8 +17,8 @@
  *	...
  *	source_prepared_fini(&p);
  *
- * The tree is not kept: who asks later (check.h, explain.h) parses again, which
- * costs less than holding it through a run.
+ * The tree is not kept: check.h and explain.h parse again, which costs less than
+ * holding it through a run.
  */
 #ifndef SOURCE_PREPARE_H
 #define SOURCE_PREPARE_H

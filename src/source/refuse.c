@@ -4,7 +4,7 @@
  *
  * What is no script at all is told as that. Otherwise the first error counts:
  * the parser's words, and what can be added from the text around it, which is
- * mostly the bracket that nobody closed.
+ * mostly the bracket that is still open.
  */
 #include "refuse.h"
 
@@ -22,15 +22,11 @@ place_at(const normal *n, size_t at, source_refusal *f)
 static void
 set_message(const normal *n, source_refusal *f, const buf *b)
 {
-	size_t len =
-	    b->len < sizeof(f->message) ? b->len : sizeof(f->message) - 1;
+	text head = text_head(buf_view(b), sizeof(f->message) - 1);
 
-	/* Not in the middle of a character. */
-	while (len > 0 && len < b->len && (b->ptr[len] & 0xc0) == 0x80)
-		len--;
-	if (len > 0)
-		memcpy(f->message, b->ptr, len);
-	f->message[len] = 0;
+	if (head.len > 0)
+		memcpy(f->message, head.ptr, head.len);
+	f->message[head.len] = 0;
 	if (b->bad != CM_OK)
 		n->arena->bad = b->bad;
 }

@@ -370,7 +370,7 @@ disjunction(regex *r)
 		set_active(&r->groups[i], true);
 }
 
-/* ------------------------------------------------------------------ door */
+/* ------------------------------------------------------------------ lex_regex_check */
 
 static bool
 check_flags(text flags)

@@ -203,7 +203,7 @@ declare_bind(checker *c, const js_node *n)
 	case JS_IMPORT_NAME:
 		declare_lexical(c, n, LEXICAL);
 		break;
-	default: /* the name of an expression is its own affair */
+	default: /* the name of an expression is seen only inside it */
 		break;
 	}
 }

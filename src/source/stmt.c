@@ -120,8 +120,8 @@ var_statement(parser *p, unsigned op)
 	return done(p, n);
 }
 
-/* A declaration's name is required; where it may be missing, who allows it
- * (export default) calls js_function and js_class itself. */
+/* A declaration must have a name. export default, where it may be missing,
+ * calls js_function and js_class itself. */
 static void
 need_name(parser *p, const js_node *n)
 {

@@ -5,7 +5,7 @@
  */
 #include "ts.h"
 
-/* a, { b as c }, * as d, in whatever order: up to from or the end. */
+/* a, { b as c }, * as d, in any order: up to from or the end. */
 static void
 skip_clause(parser *p)
 {
