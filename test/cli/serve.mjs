@@ -499,10 +499,21 @@ const cases = {
 		assert.equal(await busy.exit, 0);
 	},
 
-	async "a ping is answered whatever the source"(s) {
+	async "a ping is answered whatever the source: the host does not read it"(s) {
 		const hostile = ["tools.t".repeat(140000), "function f(){}".repeat(60000), "u();".repeat(250000), "[".repeat(900000)];
-		for (const code of hostile) s.send({ jsonrpc: "2.0", id: `s${code.length}`, method: "tools/call", params: { name: "codemode", arguments: { code, timeoutMs: 5000 } } });
+		/* Processor time, in ticks of 10 ms: a busy machine does not change it. */
+		const ticks = () => {
+			const fields = readFileSync(`/proc/${s.child.pid}/stat`, "latin1").split(") ")[1].split(" ");
+			return Number(fields[11]) + Number(fields[12]);
+		};
+		await s.initialize();
+		const before = ticks();
+		const answers = hostile.map((code) => s.call(code));
 		assert.deepEqual((await s.ask("ping")).result, {});
+		await Promise.all(answers);
+		const each = ((ticks() - before) * 10) / hostile.length;
+		/* 12 ms; with a sanitizer, some times that. Reading them takes seconds. */
+		assert.ok(each < 150, `${each} ms of the host for each source`);
 	},
 };
 
