@@ -631,8 +631,9 @@ act_replay(void)
 		call(1, TEXT("[1]"));
 		SAY(WIRE_TIMER, {1, 1});
 		SAY(WIRE_PRINT, {0}, {TEXT("x")});
-		SAY(WIRE_IDLE, {(uint64_t)i, 0});
+		SAY(WIRE_IDLE, {(uint64_t)i * 2, 0});
 		(void)hear();
+		SAY(WIRE_IDLE, {(uint64_t)i * 2 + 1, 0});
 		(void)hear();
 	}
 	silence();
