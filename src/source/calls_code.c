@@ -445,7 +445,7 @@ calls_of_code(analysis *a)
 	suspicion s = {.a = a};
 	const js_node *root = a->tree.root, *n;
 
-	sort(a->reach, a->reaches, sizeof(*a->reach), calls_compare);
+	calls_sort(a);
 	for (n = root; n && analysis_spend(a, 1); n = js_next(n, root)) {
 		look_at_writes(&s, n);
 		if (n->kind == JS_KEY || n->kind == JS_STRING)

@@ -491,9 +491,10 @@ is_set_only(const js_node *name)
 }
 
 static void
-follow_name(follower *f, const js_node *n)
+follow_name(follower *f, const name_use *use)
 {
-	const binding *b = names_find(&f->a->names, n);
+	const js_node *n = use->node;
+	const binding *b = use->binding;
 
 	if ((b && !b->maybe_global) || is_set_only(n))
 		return;
@@ -536,7 +537,7 @@ follow_sources(follower *f)
 		    text_eq(ns->all[i]->name->text, TEXT("tools")))
 			queue_binding(f, ns->all[i], TEXT_NONE);
 	for (size_t i = 0; i < ns->uses; i++)
-		follow_name(f, ns->use[i].node);
+		follow_name(f, &ns->use[i]);
 	for (n = root; n; n = js_next(n, root))
 		if (n->kind == JS_THIS && is_global_this(f->a, n))
 			follow_global(f, n);
@@ -551,8 +552,9 @@ encloses(const js_node *outer, const js_node *inner)
 	return false;
 }
 
-int
-calls_compare(const void *x, const void *y)
+/* In the order of the text, outer nodes first, as a walk meets them. */
+static int
+compare_reaches(const void *x, const void *y)
 {
 	const reach *r = x, *s = y;
 
@@ -563,6 +565,18 @@ calls_compare(const void *x, const void *y)
 	if (r->node != s->node)
 		return encloses(r->node, s->node) ? -1 : 1;
 	return text_cmp(r->path, s->path);
+}
+
+/* Mostly it is in order: the uses of names are. */
+void
+calls_sort(analysis *a)
+{
+	for (size_t i = 1; i < a->reaches; i++)
+		if (compare_reaches(&a->reach[i - 1], &a->reach[i]) > 0) {
+			sort(a->reach, a->reaches, sizeof(*a->reach),
+			    compare_reaches);
+			return;
+		}
 }
 
 /* The same place is told once for each path. */
@@ -598,7 +612,7 @@ calls_find(analysis *a)
 	calls_of_code(a);
 	if (a->steps == 0)
 		calls_add(a, a->tree.root, TEXT("*"), SOURCE_CALL_NAMED);
-	sort(a->reach, a->reaches, sizeof(*a->reach), calls_compare);
+	calls_sort(a);
 	drop_repeats(a);
 	calls_repeated(a);
 }

@@ -17,9 +17,8 @@ void calls_add(analysis *a, const js_node *n, text path, unsigned flags);
 text calls_key(analysis *a, const js_node *key);
 /* The same of a JS_MEMBER or JS_INDEX. */
 text calls_member_key(analysis *a, const js_node *member);
-/* The order of the list, for sort: of the text, outer nodes first, as a walk
- * meets them. */
-int calls_compare(const void *x, const void *y);
+/* Puts the list in the order of the text, for calls_at. */
+void calls_sort(analysis *a);
 /* Does this name mean what the language or the environment gives? */
 bool calls_is_built_in(const analysis *a, const js_node *name);
 /* Can the place of n do no more with its value than look whether there is one,

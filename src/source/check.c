@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { PROBLEMS_MAX = 100, SHOWN_MAX = 60, STEPS_MAX = 20000000 };
+enum { PROBLEMS_MAX = 100, SHOWN_MAX = 60, STEPS_MAX = 8000000 };
 
 static const struct {
 	const char *name;
