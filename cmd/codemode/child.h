@@ -15,7 +15,7 @@
 
 enum {
 	CHILD_TAIL = 8 << 10,  /* bytes of stderr that are kept */
-	CHILD_CHUNK = 64 << 10 /* bytes queued at a time when the pipe is full */
+	CHILD_CHUNK = 64 << 10 /* bytes queued when the pipe is full */
 };
 
 typedef struct child_hooks {

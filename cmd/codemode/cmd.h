@@ -15,15 +15,18 @@
  * come from here. The code is what such an object says; NULL: it never does. */
 #define CLI_EXIT_MAP(X)                                                        \
 	X(CLI_OK, 0, NULL, "The script returned; the command did its work.")   \
-	X(CLI_SCRIPT, 1, NULL, "The script failed: it threw, or did not parse.") \
-	X(CLI_USAGE, 2, "Usage", "A wrong option, or a file that cannot be used.") \
+	X(CLI_SCRIPT, 1, NULL, "The script threw, or did not parse.")          \
+	X(CLI_USAGE, 2, "Usage",                                               \
+	    "A wrong option, or a file that cannot be used.")                  \
 	X(CLI_TIMEOUT, 3, NULL, "The script ran out of time.")                 \
 	X(CLI_ABORTED, 4, "Aborted", "Stopped by a signal.")                   \
-	X(CLI_SANDBOX, 5, "Sandbox", "The sandbox broke, or cannot be set up: " \
-				     "never the script's doing.")              \
-	X(CLI_NO_SERVER, 6, "NoServer", "Servers were asked for and none came up.") \
-	X(CLI_OUTPUT, 7, "Output", "Standard output, or the store, could not " \
-				   "be written.")
+	X(CLI_SANDBOX, 5, "Sandbox",                                           \
+	    "The sandbox broke, or cannot be set up: never the script's "      \
+	    "doing.")                                                          \
+	X(CLI_NO_SERVER, 6, "NoServer",                                        \
+	    "Servers were asked for and none came up.")                        \
+	X(CLI_OUTPUT, 7, "Output",                                             \
+	    "Standard output, or the store, could not be written.")
 
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, number, code, meaning) name = number,

@@ -305,7 +305,7 @@ run_script(job *j)
 	r = start_run(j);
 	if (r == CM_OK) {
 		j->upstream.sink = (upstream_sink){upstream_warn_run, j->run};
-		/* People were told already; the reader of the result was not. */
+		/* It was printed; the reader of the result must know, too. */
 		if (j->options.json)
 			upstream_absent(&j->upstream, NULL, j->upstream.sink);
 		turn_until_over(j);

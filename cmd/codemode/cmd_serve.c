@@ -76,7 +76,7 @@ typedef struct serve {
 	cm_catalog *catalog; /* NULL: servers are still starting */
 	scripts scripts;
 	order *orders; /* in the order in which they came */
-	buf store; /* what scripts keep: a JSON object, without white space around it */
+	buf store; /* what scripts keep: a checked and trimmed JSON object */
 	uv_timer_t grace; /* runs from the end of stdin on */
 	bool over;        /* the loop ends, with .code */
 	cli_exit code;

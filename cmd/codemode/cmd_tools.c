@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cmd_tools.c -- `codemode tools` and `codemode types`: what a script could call,
- * as a list for people, as JSON for programs, as TypeScript for models.
+ * cmd_tools.c -- `codemode tools` and `codemode types`: what a script could
+ * call, as a list for people, as JSON for programs, as TypeScript for models.
  */
 #include "cmd.h"
 #include "show.h"

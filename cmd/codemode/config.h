@@ -24,9 +24,9 @@ typedef enum config_fate {
 typedef struct config_entry {
 	config_fate fate;
 	server_config start;
-	json only;   /* array: the tools that are wanted; missing: all of them */
-	json except; /* array: tools that are not wanted; or missing           */
-	bool told;   /* a result has said that the server is absent            */
+	json only;   /* array of wanted tools; missing: all of them */
+	json except; /* array of unwanted tools, or missing */
+	bool told;   /* a result has said that the server is absent */
 } config_entry;
 
 typedef struct config {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * say_line.h -- everything that is meant for people: one line after the other on
- * stderr, and on a terminal one live line below them that changes in place.
+ * say_line.h -- everything that is meant for people: one line after the other
+ * on stderr, and on a terminal one live line below them that changes in place.
  *
  * stdout belongs to results. Text of servers and scripts that goes to a
  * terminal has its control characters made visible, so that a tool's error

@@ -3,9 +3,9 @@
  * server.c -- one MCP server as a child process, on a libuv loop.
  *
  * A server is a protocol machine (mcp/client.h), a child process (child.h) and
- * one timer for both. 'turn_server' connects the three: it fetches the machine's
- * events, writes what the machine wants to send, takes the next step of the
- * shutdown when that is due, and sets the timer.
+ * one timer for both. 'turn_server' connects the three: it fetches the events of
+ * the machine, writes what the machine wants to send, takes the next step of
+ * the shutdown when that is due, and sets the timer.
  *
  *	RUNNING -> stdin closed -> SIGTERM -> SIGKILL -> ended -> closed
  *
@@ -297,7 +297,7 @@ server_turn_soon(server *s)
 	}
 }
 
-/* -------------------------------------------------------- hooks of the child */
+/* ------------------------------------------------------ hooks of the child */
 
 static char *
 child_room(void *ctx, size_t *len)
@@ -404,7 +404,7 @@ is_folder(const char *path)
 	return !path || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
-/* Starts the process; when that fails, 'turn_server' finds a child that has ended. */
+/* Starts the process; if that fails, 'turn_server' finds an ended child. */
 static void
 spawn_server(server *s, const server_config *config)
 {

@@ -169,7 +169,7 @@ show_done(show *s, const cm_done *done, json result, const char *lost)
 	show_flush(s);
 	while (json_next(&it, NULL, &warning))
 		show_warning(s, warning);
-	/* One that was stopped because stdout cannot be written: told already. */
+	/* Stopped because stdout cannot be written: that was printed. */
 	if (done->end != CM_END_OK && !s->told)
 		show_fault(s, done);
 }
