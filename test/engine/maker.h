@@ -30,8 +30,8 @@ evaluate(engine *e, text code)
 	uint32_t at = vm_copy(e, code), name = vm_copy(e, TEXT("test"));
 	js v = CALL(e, JS_Eval, e->ctx, at, (uint32_t)code.len, name, 0);
 
-	CALLV(e, js_free, e->ctx, at);
-	CALLV(e, js_free, e->ctx, name);
+	CALL(e, js_free, e->ctx, at);
+	CALL(e, js_free, e->ctx, name);
 	return v;
 }
 

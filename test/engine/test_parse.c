@@ -120,7 +120,7 @@ static uint32_t
 blocks(engine *e)
 {
 	vm_parse_forget(e);
-	CALLV(e, JS_RunGC, e->rt);
+	CALL(e, JS_RunGC, e->rt);
 	return get32(e, e->rt + RT_MALLOC_COUNT);
 }
 
@@ -153,7 +153,7 @@ prepare(void *p)
 	uint32_t name = vm_copy(e, TEXT("check"));
 
 	e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
-	CALLV(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
+	CALL(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
 	b->check = CALL(e, JS_Eval, e->ctx, vm_copy(e, text_of(checker)),
 	    (uint32_t)sizeof(checker) - 1, name, 0);
 	if (b->check == JS_EXCEPTION)
@@ -704,10 +704,10 @@ read_in_little(void *p)
 	js v;
 
 	if (b->spare != 0)
-		CALLV(e, JS_SetMemoryLimit, e->rt,
+		CALL(e, JS_SetMemoryLimit, e->rt,
 		    get32(e, e->rt + RT_MALLOC_SIZE) + b->spare);
 	v = vm_parse(e, b->doc);
-	CALLV(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
+	CALL(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
 	b->built = v != JS_EXCEPTION;
 	if (!b->built)
 		v = CALL(e, JS_GetException, e->ctx);

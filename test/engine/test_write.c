@@ -87,7 +87,7 @@ enter(bed *b, void (*fn)(void *))
 static uint32_t
 blocks(engine *e)
 {
-	CALLV(e, JS_RunGC, e->rt);
+	CALL(e, JS_RunGC, e->rt);
 	return get32(e, e->rt + RT_MALLOC_COUNT);
 }
 

@@ -47,7 +47,7 @@ const clean_stack = (stack) => {
 
 // Errors of failed calls -> an Error made where the call was. The engine gives
 // them a stack where they are thrown, at an await; one that is never thrown (a
-// call that is returned, or that nobody awaits) is placed at its call.
+// call that is returned, or is not awaited) has the place of its call.
 const sites = new WeakMap();
 const called_at = (error, site) => {
 	if (typeof error === "object" && error !== null)

@@ -48,7 +48,7 @@ const run = (main) => {
 const CLASSES = [Error, TypeError, RangeError];
 const fault_of = (code, which, message) => fault(code, CLASSES[which], message);
 
-// A rejection that nobody handled, as a warning. Failed calls are not among
+// A rejection without a handler, as a warning. Failed calls are not among
 // them: the host reports those itself.
 const warn_rejection = (reason) => {
 	if (reason === EXIT)

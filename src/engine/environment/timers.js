@@ -19,7 +19,7 @@ const clear = (id) => {
 		host.clear(id);
 };
 
-// What a callback throws is a rejection that nobody handles: a warning.
+// What a callback throws is a rejection without a handler: a warning.
 const fire = (id) => {
 	const f = call(mapGet, timers, id);
 	call(mapDelete, timers, id);

@@ -33,7 +33,7 @@ static struct {
 static const wall_image *_Atomic image_to_find;
 
 static size_t
-length(const wall_image *image)
+image_length(const wall_image *image)
 {
 	return image->to - image->from;
 }
@@ -53,7 +53,7 @@ look_at_program(struct dl_phdr_info *info, size_t size, void *at)
 
 		if (p->p_type == PT_LOAD && (p->p_flags & PF_W) == 0 &&
 		    wanted >= start && wanted - start < p->p_filesz &&
-		    p->p_filesz - (wanted - start) >= length(image))
+		    p->p_filesz - (wanted - start) >= image_length(image))
 			*(off_t *)at = (off_t)(p->p_offset + (wanted - start));
 	}
 	return 1;
@@ -88,7 +88,7 @@ make_file(const wall_image *image)
 {
 	int fd = memfd_create("codemode-image", MFD_CLOEXEC);
 
-	if (fd >= 0 && !write_all(fd, image->bytes, length(image))) {
+	if (fd >= 0 && !write_all(fd, image->bytes, image_length(image))) {
 		close(fd);
 		fd = -1;
 	}
@@ -96,7 +96,7 @@ make_file(const wall_image *image)
 }
 
 static void
-find(void)
+find_image_file(void)
 {
 	file.fd = open_program(&file.at);
 	if (file.fd < 0) {
@@ -109,7 +109,7 @@ int
 image_file(const wall_image *image, off_t *at)
 {
 	image_to_find = image;
-	pthread_once(&file.once, find);
+	pthread_once(&file.once, find_image_file);
 	*at = file.at;
 	return file.fd;
 }

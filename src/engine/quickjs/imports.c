@@ -59,7 +59,7 @@ Z_envZ_host_get_timezone_offset(env_instance *env, u32 high, u32 low)
 }
 
 static void
-rejected(engine *e, uint32_t promise, uint32_t reason)
+note_rejection(engine *e, uint32_t promise, uint32_t reason)
 {
 	bool room =
 	    (e->failing != 0 || e->rejections < VM_REJECTIONS_MAX) &&
@@ -72,13 +72,13 @@ rejected(engine *e, uint32_t promise, uint32_t reason)
 		e->unseen = true;
 		return;
 	}
-	CALLV(e, qjs_free_value, promise);
-	CALLV(e, qjs_free_value, reason);
+	CALL(e, qjs_free_value, promise);
+	CALL(e, qjs_free_value, reason);
 }
 
 /* The script looks at this promise after all. */
 static void
-handled(engine *e, uint32_t promise)
+drop_rejection(engine *e, uint32_t promise)
 {
 	js value = vm_read64(e, promise);
 	size_t i;
@@ -91,8 +91,8 @@ handled(engine *e, uint32_t promise)
 		memmove(&e->rejection[i], &e->rejection[i + 1],
 		    (e->rejections - i - 1) * sizeof(r));
 		e->rejections--;
-		CALLV(e, qjs_free_value, r.promise);
-		CALLV(e, qjs_free_value, r.reason);
+		CALL(e, qjs_free_value, r.promise);
+		CALL(e, qjs_free_value, r.reason);
 		if (r.call != 0)
 			vm_say_observed(e, r.call);
 		return;
@@ -107,11 +107,11 @@ Z_envZ_host_promise_rejection(
 	engine *e = engine_of(env);
 
 	if (!is_handled) {
-		rejected(e, promise, reason);
+		note_rejection(e, promise, reason);
 	} else {
-		handled(e, promise);
-		CALLV(e, qjs_free_value, promise);
-		CALLV(e, qjs_free_value, reason);
+		drop_rejection(e, promise);
+		CALL(e, qjs_free_value, promise);
+		CALL(e, qjs_free_value, reason);
 	}
 }
 
@@ -148,7 +148,7 @@ Z_wasi_snapshot_preview1Z_random_get(wasi_instance *wasi, u32 at, u32 len)
 	return 0;
 }
 
-/* The engine's own messages go nowhere: a script has no standard output. */
+/* Discards the engine's own messages: a script has no standard output. */
 u32
 Z_wasi_snapshot_preview1Z_fd_write(
     wasi_instance *wasi, u32 fd, u32 iov, u32 n, u32 written)

@@ -20,7 +20,7 @@ typedef struct args {
 
 /* Argument i, borrowed; undefined when it was not passed. */
 static js
-arg(engine *e, const args *a, uint32_t i)
+argument(engine *e, const args *a, uint32_t i)
 {
 	return i < a->len ? vm_read64(e, a->at + i * 8) : JS_UNDEFINED;
 }
@@ -28,7 +28,7 @@ arg(engine *e, const args *a, uint32_t i)
 static int32_t
 arg_int(engine *e, const args *a, uint32_t i)
 {
-	js v = arg(e, a, i);
+	js v = argument(e, a, i);
 
 	return js_tag(v) == 0 ? (int32_t)(uint32_t)v : -1;
 }
@@ -42,7 +42,7 @@ calls_grow(engine *e)
 	    e->calls, sizeof(*e->call));
 }
 
-/* The promise of a call that cannot be made: rejected with what was thrown. */
+/* Rejects the promise of a call that cannot be made with what was thrown. */
 static js
 reject_thrown(engine *e, js promise, vm_call *c)
 {
@@ -70,7 +70,7 @@ new_promise(engine *e, vm_call *c)
 }
 
 static void
-say_call(engine *e, const vm_call *c, text arguments, verdict *v)
+say_tool_call(engine *e, const vm_call *c, text arguments, verdict *v)
 {
 	said m = {.kind = SAID_CALL};
 
@@ -82,7 +82,7 @@ say_call(engine *e, const vm_call *c, text arguments, verdict *v)
 }
 
 static js
-get(engine *e, js object, text member)
+get_member(engine *e, js object, text member)
 {
 	uint32_t name = vm_copy(e, member);
 	js v;
@@ -90,7 +90,7 @@ get(engine *e, js object, text member)
 	if (name == 0)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
 	v = CALL(e, JS_GetPropertyStr, e->ctx, object, name);
-	CALLV(e, js_free, e->ctx, name);
+	CALL(e, js_free, e->ctx, name);
 	return v;
 }
 
@@ -118,7 +118,7 @@ check_signal(engine *e, js signal)
 static bool
 read_signal(engine *e, js options, js *signal)
 {
-	*signal = get(e, options, TEXT("signal"));
+	*signal = get_member(e, options, TEXT("signal"));
 	return *signal != JS_EXCEPTION && check_signal(e, *signal);
 }
 
@@ -128,7 +128,7 @@ read_timeout(engine *e, js options, vm_call *c)
 	double ms = 0;
 	js v;
 
-	v = get(e, options, TEXT("timeoutMs"));
+	v = get_member(e, options, TEXT("timeoutMs"));
 	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
 		return v == JS_UNDEFINED;
 	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, v) == 0) {
@@ -160,7 +160,7 @@ read_options(engine *e, js options, vm_call *c, js *signal)
 	       read_signal(e, options, signal);
 }
 
-/* The signal's end is to be the call's. */
+/* When the signal is aborted, the call is stopped. */
 static void
 watch_signal(engine *e, js signal, uint32_t id)
 {
@@ -183,7 +183,7 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 
 	if ((promise = new_promise(e, &c)) == JS_EXCEPTION)
 		return promise;
-	if (e->ended) /* nobody will answer */
+	if (e->ended) /* no answer will come */
 		return promise;
 	if (!read_options(e, options, &c, &signal))
 		return reject_thrown(e, promise, &c);
@@ -204,7 +204,7 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		return reject_thrown(e, promise, &c);
 	}
 	if (calls_grow(e)) {
-		say_call(e, &c, t, &v);
+		say_tool_call(e, &c, t, &v);
 	} else {
 		v = (verdict){"MemoryLimit", "out of memory"};
 	}
@@ -232,8 +232,8 @@ call_tool(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 	js result;
 
 	(void)ctx, (void)this, (void)magic;
-	result = tool_called(
-	    e, (uint32_t)vm_read64(e, data), arg(e, &a, 0), arg(e, &a, 1));
+	result = tool_called(e, (uint32_t)vm_read64(e, data),
+	    argument(e, &a, 0), argument(e, &a, 1));
 	return result;
 }
 
@@ -250,18 +250,18 @@ op_print(engine *e, const args *a)
 	if (e->ended)
 		return JS_UNDEFINED;
 	m.u.print.kind = (uint32_t)arg_int(e, a, 0);
-	m.u.print.text = vm_text(e, arg(e, a, 1));
+	m.u.print.text = vm_text(e, argument(e, a, 1));
 	if (m.u.print.text.ptr == NULL)
 		return JS_EXCEPTION;
 	if (a->len > 2)
-		mime = vm_text(e, arg(e, a, 2));
+		mime = vm_text(e, argument(e, a, 2));
 	m.u.print.mime = mime;
 	vm_say(e, &m, &v);
 	vm_text_free(e, m.u.print.text);
 	vm_text_free(e, mime);
 	if (v.code == NULL)
 		return JS_UNDEFINED;
-	/* Too much output ends the run, whether or not the script catches. */
+	/* Too much output ends the run, also if the script catches the error. */
 	vm_throw(e, v.code, 2, text_of(v.why));
 	thrown = CALL(e, JS_GetException, e->ctx);
 	vm_fail_thrown(e, thrown);
@@ -279,7 +279,7 @@ op_exit(engine *e, const args *a)
 static js
 op_done(engine *e, const args *a)
 {
-	js value = arg(e, a, 0);
+	js value = argument(e, a, 0);
 	text t = TEXT_NONE;
 
 	if (value != JS_UNDEFINED && (t = vm_text(e, value)).ptr == NULL)
@@ -293,7 +293,7 @@ op_done(engine *e, const args *a)
 static js
 op_fail(engine *e, const args *a)
 {
-	text t = vm_text(e, arg(e, a, 0));
+	text t = vm_text(e, argument(e, a, 0));
 
 	if (t.ptr == NULL)
 		return JS_EXCEPTION;
@@ -322,7 +322,7 @@ op_warn(engine *e, const args *a)
 	said m = {.kind = SAID_WARN};
 	verdict v;
 
-	m.u.warn.json = vm_text(e, arg(e, a, 0));
+	m.u.warn.json = vm_text(e, argument(e, a, 0));
 	if (m.u.warn.json.ptr == NULL)
 		return JS_EXCEPTION;
 	vm_say(e, &m, &v);
@@ -348,8 +348,9 @@ op_cancel(engine *e, const args *a)
 	e->pending--;
 	m.u.cancel.id = id;
 	vm_say(e, &m, &v);
-	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){arg(e, a, 1), was.site}));
-	vm_settle(e, id, was.reject, arg(e, a, 1));
+	vm_free(e,
+	    vm_env(e, ENV_called_at, 2, (js[]){argument(e, a, 1), was.site}));
+	vm_settle(e, id, was.reject, argument(e, a, 1));
 	vm_free(e, was.resolve);
 	vm_free(e, was.reject);
 	vm_free(e, was.site);
@@ -371,12 +372,12 @@ call_of(const engine *e, js promise, uint32_t behind)
 static js
 op_call(engine *e, const args *a)
 {
-	return JS_INT(call_of(e, arg(e, a, 0), 0));
+	return JS_INT(call_of(e, argument(e, a, 0), 0));
 }
 
 /* Element i of one of our arrays, borrowed. */
 static js
-element(engine *e, js array, uint32_t i)
+array_element(engine *e, js array, uint32_t i)
 {
 	js v = CALL(e, JS_GetPropertyUint32, e->ctx, array, i);
 
@@ -392,7 +393,7 @@ write_group(engine *e, js array, uint32_t len, buf *out)
 	uint32_t i, id, last = 0;
 
 	for (i = 0; i < len; i++) {
-		id = call_of(e, element(e, array, i), last);
+		id = call_of(e, array_element(e, array, i), last);
 		if (id == 0 || e->call[id - 1].grouped)
 			return false;
 		buf_printf(out, "%c%u", i == 0 ? '[' : ',', id);
@@ -405,7 +406,7 @@ write_group(engine *e, js array, uint32_t len, buf *out)
 static js
 op_group(engine *e, const args *a)
 {
-	js array = arg(e, a, 1);
+	js array = argument(e, a, 1);
 	uint32_t len = (uint32_t)arg_int(e, a, 2), i, id = 0;
 	said m = {.kind = SAID_GROUP};
 	buf *out = vm_buf(e);
@@ -415,7 +416,7 @@ op_group(engine *e, const args *a)
 	    !write_group(e, array, len, out))
 		return JS_UNDEFINED;
 	for (i = 0; i < len; i++) {
-		id = call_of(e, element(e, array, i), id);
+		id = call_of(e, array_element(e, array, i), id);
 		e->call[id - 1].grouped = true;
 	}
 	m.u.group.all = arg_int(e, a, 0) == 1;
@@ -438,7 +439,7 @@ op_timer(engine *e, const args *a)
 	verdict v = {0};
 	double ms = 0;
 
-	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, arg(e, a, 0)) == 0) {
+	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, argument(e, a, 0)) == 0) {
 		uint64_t bits = vm_read64(e, e->scratch);
 
 		memcpy(&ms, &bits, sizeof(ms));
@@ -475,7 +476,7 @@ op_clear(engine *e, const args *a)
 static js
 op_store(engine *e, const args *a)
 {
-	text key = vm_text(e, arg(e, a, 0)), value = TEXT_NONE;
+	text key = vm_text(e, argument(e, a, 0)), value = TEXT_NONE;
 	buf *why = vm_buf(e);
 	cm_status r;
 	js thrown = JS_UNDEFINED;
@@ -483,7 +484,7 @@ op_store(engine *e, const args *a)
 	if (e->ended)
 		return thrown;
 	if (a->len > 1)
-		value = vm_text(e, arg(e, a, 1));
+		value = vm_text(e, argument(e, a, 1));
 	if (key.ptr == NULL || (a->len > 1 && value.ptr == NULL))
 		return JS_EXCEPTION;
 	r = store_set(&e->store, key, value, why);
@@ -499,7 +500,7 @@ op_store(engine *e, const args *a)
 static js
 op_load(engine *e, const args *a)
 {
-	text key = vm_text(e, arg(e, a, 0));
+	text key = vm_text(e, argument(e, a, 0));
 	json found;
 
 	if (key.ptr == NULL)
@@ -534,7 +535,7 @@ tool_function(engine *e, uint32_t tool, text ident)
 	if (key == 0)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
 	CALL(e, JS_DefinePropertyValueStr, e->ctx, f, key, name, 0);
-	CALLV(e, js_free, e->ctx, key);
+	CALL(e, js_free, e->ctx, key);
 	CALL(e, JS_FreezeObject, e->ctx, f);
 	return f;
 }
@@ -552,7 +553,7 @@ static js
 op_member(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	text name = vm_text(e, arg(e, a, 1));
+	text name = vm_text(e, argument(e, a, 1));
 	buf *path = vm_buf(e);
 	engine_found found;
 	uint32_t index = 0;
@@ -567,7 +568,7 @@ op_member(engine *e, const args *a)
 }
 
 static js
-parse(engine *e, const buf *b)
+parse_buf(engine *e, const buf *b)
 {
 	return b->bad == CM_OK ? vm_parse(e, buf_view(b))
 			       : CALL(e, JS_ThrowOutOfMemory, e->ctx);
@@ -580,7 +581,7 @@ op_names(engine *e, const args *a)
 	buf *b = vm_buf(e);
 
 	tools->names(tools->ctx, arg_int(e, a, 0), b);
-	return parse(e, b);
+	return parse_buf(e, b);
 }
 
 static js
@@ -591,14 +592,14 @@ op_tools(engine *e, const args *a)
 
 	(void)a;
 	tools->list(tools->ctx, b);
-	return parse(e, b);
+	return parse_buf(e, b);
 }
 
 static js
 op_unknown(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	text name = vm_text(e, arg(e, a, 1));
+	text name = vm_text(e, argument(e, a, 1));
 	buf *b = vm_buf(e);
 
 	if (name.ptr == NULL)
@@ -672,7 +673,7 @@ vm_host_object(engine *e)
 		name = vm_copy(e, text_of(op_title[i]));
 		CALL(e, JS_DefinePropertyValueStr, e->ctx, host, name, f,
 		    JS_ENUMERABLE);
-		CALLV(e, js_free, e->ctx, name);
+		CALL(e, js_free, e->ctx, name);
 	}
 	return host;
 }

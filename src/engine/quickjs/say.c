@@ -27,7 +27,7 @@ vm_say_observed(engine *e, uint32_t id)
 }
 
 static void
-keep(engine *e, said_kind kind, text t)
+keep_end(engine *e, said_kind kind, text t)
 {
 	if (e->ended)
 		return;
@@ -40,13 +40,13 @@ keep(engine *e, said_kind kind, text t)
 void
 vm_done(engine *e, text value)
 {
-	keep(e, SAID_DONE, value);
+	keep_end(e, SAID_DONE, value);
 }
 
 void
 vm_fail(engine *e, text fault)
 {
-	keep(e, SAID_FAIL, fault);
+	keep_end(e, SAID_FAIL, fault);
 }
 
 /* {"code":…,"name":…,"message":…} */
@@ -73,7 +73,7 @@ vm_fail_with(engine *e, const char *code, const char *name, const char *message)
 }
 
 static void
-say_fail(engine *e, text fault)
+say_failure(engine *e, text fault)
 {
 	said m = {.kind = SAID_FAIL};
 	verdict v;
@@ -87,7 +87,7 @@ say_fail(engine *e, text fault)
 }
 
 static void
-say_done(engine *e)
+say_value(engine *e)
 {
 	said m = {.kind = SAID_DONE};
 	buf *writes = vm_buf(e);
@@ -98,7 +98,7 @@ say_done(engine *e)
 	m.u.done.writes = buf_view(writes);
 	vm_say(e, &m, &v);
 	if (v.code != NULL)
-		say_fail(e, fault_json(e, v.code, "RangeError", v.why));
+		say_failure(e, fault_json(e, v.code, "RangeError", v.why));
 }
 
 void
@@ -108,10 +108,10 @@ vm_report(engine *e)
 		return;
 	e->reported = true;
 	if (e->last.bad != CM_OK)
-		say_fail(e, fault_json(e, "MemoryLimit", "InternalError",
-				"out of memory"));
+		say_failure(e, fault_json(e, "MemoryLimit", "InternalError",
+				   "out of memory"));
 	else if (e->end == SAID_DONE)
-		say_done(e);
+		say_value(e);
 	else
-		say_fail(e, buf_view(&e->last));
+		say_failure(e, buf_view(&e->last));
 }

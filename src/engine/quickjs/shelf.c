@@ -37,7 +37,7 @@ is_written(uint64_t page)
 
 /* The bits of the pages of [base, base + len). */
 static bool
-look(const uint8_t *base, size_t len, uint64_t *page)
+look_at_pages(const uint8_t *base, size_t len, uint64_t *page)
 {
 	size_t bytes = len / OS_PAGE * sizeof(*page);
 	off_t at = (off_t)((uintptr_t)base / OS_PAGE * sizeof(*page));
@@ -65,7 +65,7 @@ clean(uint8_t *base, const wall_image *image, size_t size)
 	uint64_t page[MAX_PAGES];
 	size_t i, pages = image->to / OS_PAGE, written = 0;
 
-	if (!look(base, image->to, page))
+	if (!look_at_pages(base, image->to, page))
 		return false;
 	for (i = 0; i < pages; i++)
 		written += is_written(page[i]);

@@ -413,7 +413,7 @@ adopt_thread(void)
 }
 
 static void
-make_key(void)
+make_thread_key(void)
 {
 	pthread_key_create(&thread_key, end_thread);
 	pthread_atfork(NULL, NULL, adopt_thread);
@@ -444,7 +444,7 @@ get_thread(void)
 
 	if (self != NULL)
 		return self;
-	pthread_once(&thread_once, make_key);
+	pthread_once(&thread_once, make_thread_key);
 	region = mmap(NULL, REGION, PROT_NONE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 	if (region == MAP_FAILED)

@@ -50,7 +50,7 @@ void
 vm_free(engine *e, js v)
 {
 	if (js_tag(v) < 0)
-		CALLV(e, JS_FreeValue, e->ctx, v);
+		CALL(e, JS_FreeValue, e->ctx, v);
 }
 
 js
@@ -112,7 +112,7 @@ void
 vm_text_free(engine *e, text t)
 {
 	if (t.ptr != NULL)
-		CALLV(e, JS_FreeCString, e->ctx,
+		CALL(e, JS_FreeCString, e->ctx,
 		    (uint32_t)((const uint8_t *)t.ptr - e->wall.base));
 }
 
@@ -125,7 +125,7 @@ vm_string(engine *e, text t)
 	if (at == 0)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
 	v = CALL(e, JS_NewStringLen, e->ctx, at, (uint32_t)t.len);
-	CALLV(e, js_free, e->ctx, at);
+	CALL(e, js_free, e->ctx, at);
 	return v;
 }
 
@@ -137,8 +137,8 @@ vm_module_parse(engine *e, text t)
 
 	if (at != 0 && name != 0)
 		v = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)t.len, name);
-	CALLV(e, js_free, e->ctx, at);
-	CALLV(e, js_free, e->ctx, name);
+	CALL(e, js_free, e->ctx, at);
+	CALL(e, js_free, e->ctx, name);
 	return v;
 }
 

@@ -18,12 +18,12 @@
 #define TOO_DEEP                                \
 	"{\"name\":\"RangeError\",\"message\":" \
 	"\"Maximum call stack size exceeded\"}"
-/* Collect cycles seldom: most scripts end before they have made any. */
+/* Bytes between two collections of cycles: most scripts end before the first. */
 #define GC_THRESHOLD (8u << 20)
 /* Texts whose values are held: from 64 KiB to this part of the heap. */
 #define HOLD_LEAST (64u << 10)
 #define HOLD_MOST  16u
-/* What describing an out-of-memory error may take on top of the limit. */
+/* Bytes above the limit that describing an out-of-memory error may take. */
 #define LAST_WORDS (1u << 20)
 
 /* The script becomes the body of this function, which stands on line 0: lines
@@ -42,12 +42,12 @@ set_heap(engine *e, uint64_t extra)
 
 	if (limit > UINT32_MAX - vm_image_baked.used - extra)
 		limit = UINT32_MAX - vm_image_baked.used - extra;
-	CALLV(e, JS_SetMemoryLimit, e->rt,
+	CALL(e, JS_SetMemoryLimit, e->rt,
 	    (uint32_t)(limit + vm_image_baked.used + extra));
 }
 
 static void
-prepare(engine *e)
+prepare_vm(engine *e)
 {
 	uint64_t seed = 0;
 
@@ -55,11 +55,11 @@ prepare(engine *e)
 	vm_write64(e, vm_image_baked.random_at, seed | 1); /* 0 would stick */
 	e->epoch_us = e->start.host.epoch_us(e->start.host.ctx);
 	set_heap(e, 0);
-	CALLV(e, JS_SetGCThreshold, e->rt, GC_THRESHOLD);
+	CALL(e, JS_SetGCThreshold, e->rt, GC_THRESHOLD);
 }
 
 static void
-put(uint8_t **at, text t)
+put_text(uint8_t **at, text t)
 {
 	memcpy(*at, t.ptr, t.len);
 	*at += t.len;
@@ -67,7 +67,7 @@ put(uint8_t **at, text t)
 
 /* The wrapped source in linear memory, NUL behind it; 0: out of memory. */
 static uint32_t
-wrap(engine *e, uint32_t *len)
+wrap_script(engine *e, uint32_t *len)
 {
 	text code = e->start.code;
 	uint8_t *p;
@@ -78,10 +78,10 @@ wrap(engine *e, uint32_t *len)
 	p = at == 0 ? NULL : wall_bytes(&e->wall, at, *len + 1);
 	if (p == NULL)
 		return 0;
-	put(&p, WRAPPER_BEFORE);
+	put_text(&p, WRAPPER_BEFORE);
 	if (code.len > 0)
-		put(&p, code);
-	put(&p, WRAPPER_AFTER);
+		put_text(&p, code);
+	put_text(&p, WRAPPER_AFTER);
 	*p = 0;
 	return at;
 }
@@ -127,7 +127,7 @@ fail_compile(engine *e)
 static js
 compile_script(engine *e)
 {
-	uint32_t len, source = wrap(e, &len);
+	uint32_t len, source = wrap_script(e, &len);
 	uint32_t name = vm_copy(e, TEXT("codemode.js"));
 	js main;
 
@@ -138,18 +138,18 @@ compile_script(engine *e)
 	vm_write64(
 	    e, e->scratch + 8, (uint64_t)(uint32_t)FIRST_LINE << 32 | name);
 	main = CALL(e, JS_Eval2, e->ctx, source, len, e->scratch);
-	CALLV(e, js_free, e->ctx, source);
-	CALLV(e, js_free, e->ctx, name);
+	CALL(e, js_free, e->ctx, source);
+	CALL(e, js_free, e->ctx, name);
 	return main;
 }
 
 static void
-begin(engine *e)
+begin_script(engine *e)
 {
 	js main, r;
 
 	e->started = true;
-	prepare(e);
+	prepare_vm(e);
 	main = compile_script(e);
 	if (main == JS_EXCEPTION) {
 		fail_compile(e);
@@ -165,17 +165,17 @@ begin(engine *e)
 /* ---------------------------------------------------------- delivering */
 
 static void
-define(engine *e, js object, text name, js value, uint32_t flags)
+define_value(engine *e, js object, text name, js value, uint32_t flags)
 {
 	uint32_t atom, at = vm_copy(e, name);
 
 	if (at == 0)
 		return;
 	atom = CALL(e, JS_NewAtomLen, e->ctx, at, (uint32_t)name.len);
-	CALLV(e, js_free, e->ctx, at);
+	CALL(e, js_free, e->ctx, at);
 	CALL(e, JS_DefinePropertyValue, e->ctx, object, atom, value,
 	    flags | JS_CONFIGURABLE | JS_WRITABLE);
-	CALLV(e, JS_FreeAtom, e->ctx, atom);
+	CALL(e, JS_FreeAtom, e->ctx, atom);
 }
 
 static void
@@ -184,10 +184,10 @@ define_text(engine *e, js object, text name, text value, uint32_t flags)
 	js v = vm_string(e, value);
 
 	if (v != JS_EXCEPTION)
-		define(e, object, name, v, flags);
+		define_value(e, object, name, v, flags);
 }
 
-/* The members that the owner gave, but not those that an Error has. */
+/* The members that the owner gave, except those that every Error has. */
 static void
 define_members(engine *e, js error, json members)
 {
@@ -206,7 +206,7 @@ define_members(engine *e, js error, json members)
 		buf *name = vm_buf(e);
 
 		json_unescape(key, name);
-		define(e, error, buf_view(name), v, JS_ENUMERABLE);
+		define_value(e, error, buf_view(name), v, JS_ENUMERABLE);
 	}
 }
 
@@ -216,7 +216,7 @@ define_members(engine *e, js error, json members)
  * that is the line of the script that awaited the call.
  */
 static js
-failure(engine *e, const vm_call *c, const vm_answer *a)
+failure_error(engine *e, const vm_call *c, const vm_answer *a)
 {
 	js error = CALL(e, JS_NewObjectClass, e->ctx, JS_CLASS_ERROR);
 
@@ -237,7 +237,7 @@ failure(engine *e, const vm_call *c, const vm_answer *a)
  * heap, of which its values take two or three times the length of the text.
  */
 static void
-hold(engine *e, js value, size_t len)
+hold_result(engine *e, js value, size_t len)
 {
 	if (len < HOLD_LEAST || len > e->start.heap / HOLD_MOST)
 		return;
@@ -256,9 +256,9 @@ vm_settle(engine *e, uint32_t failing, js settle, js value)
 	e->failing = 0;
 }
 
-/* Tells the run that nobody looks at the failure of this call. */
+/* Tells the run that the script does not look at the failure of this call. */
 static void
-say_unseen(engine *e, uint32_t id, js site)
+vm_say_unseen(engine *e, uint32_t id, js site)
 {
 	said m = {.kind = SAID_UNSEEN};
 	verdict v;
@@ -274,7 +274,7 @@ say_unseen(engine *e, uint32_t id, js site)
 }
 
 static void
-deliver(engine *e, const vm_answer *a)
+deliver_answer(engine *e, const vm_answer *a)
 {
 	vm_call *c = &e->call[a->id - 1];
 	js resolve = c->resolve, reject = c->reject, settle = resolve, value;
@@ -286,9 +286,9 @@ deliver(engine *e, const vm_answer *a)
 	e->pending--;
 	if (a->kind == VM_RESOLVE) {
 		value = vm_parse(e, a->json);
-		hold(e, value, a->json.len);
+		hold_result(e, value, a->json.len);
 	} else {
-		value = failure(e, c, a);
+		value = failure_error(e, c, a);
 		settle = reject;
 	}
 	if (value == JS_EXCEPTION) {
@@ -297,7 +297,7 @@ deliver(engine *e, const vm_answer *a)
 	}
 	vm_settle(e, a->kind == VM_REJECT ? a->id : 0, settle, value);
 	if (a->kind == VM_REJECT && e->unseen)
-		say_unseen(e, a->id, site);
+		vm_say_unseen(e, a->id, site);
 	vm_free(e, value);
 	vm_free(e, resolve);
 	vm_free(e, reject);
@@ -305,11 +305,11 @@ deliver(engine *e, const vm_answer *a)
 }
 
 static void
-fire(engine *e, uint32_t timer)
+fire_timer(engine *e, uint32_t timer)
 {
 	js id = JS_INT(timer);
 
-	/* Not so when the script cleared it while it was on its way. */
+	/* The script may have cleared it after the run fired it. */
 	if (vm_env(e, ENV_fire, 1, &id) == JS_TRUE && e->ticking > 0)
 		e->ticking--;
 }
@@ -334,9 +334,9 @@ run_jobs(engine *e)
 }
 
 /*
- * Does nobody look at the promise of this pending call? The engine tells of a
- * promise that is rejected with nobody there, so it is rejected now, when no
- * job runs any more.
+ * Does the script not await this pending call? The engine reports a promise
+ * that is rejected without a handler, so this one is rejected now, when no job
+ * runs any more.
  */
 static bool
 is_unawaited(engine *e, const vm_call *c)
@@ -347,12 +347,12 @@ is_unawaited(engine *e, const vm_call *c)
 	if (!e->unseen)
 		return false;
 	r = e->rejection[--e->rejections];
-	CALLV(e, qjs_free_value, r.promise);
-	CALLV(e, qjs_free_value, r.reason);
+	CALL(e, qjs_free_value, r.promise);
+	CALL(e, qjs_free_value, r.reason);
 	return true;
 }
 
-/* Calls that nobody awaited, told before the end. */
+/* Warns, before the end, of calls that the script did not await. */
 static void
 warn_unawaited(engine *e)
 {
@@ -369,8 +369,8 @@ warn_unawaited(engine *e)
 	}
 }
 
-/* Warns, before the end, of rejections that nobody handled. Those of failed
- * calls are the run's to report. */
+/* Warns, before the end, of rejections without a handler. The run reports those
+ * of failed calls. */
 static void
 warn_rejections(engine *e)
 {
@@ -394,17 +394,17 @@ turn_main(void *p)
 
 	e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
 	if (!e->started) {
-		begin(e);
+		begin_script(e);
 		run_jobs(e);
 	}
-	/* What a job says can be answered at once: then there is one more. */
+	/* The owner may answer a call at once: 'answers' grows meanwhile. */
 	for (i = 0; i < e->answers && !e->ended && e->cut == 0; i++) {
 		vm_answer a = e->answer[i];
 
 		if (a.kind == VM_FIRE)
-			fire(e, a.id);
+			fire_timer(e, a.id);
 		else
-			deliver(e, &a);
+			deliver_answer(e, &a);
 		run_jobs(e);
 	}
 	if (!e->ended && e->cut == 0 && e->pending == 0 && e->ticking == 0)
@@ -627,7 +627,7 @@ vm_stop(engine *e)
 	wall_stop(&e->wall);
 }
 
-/* It runs only inside of turn. */
+/* It runs only inside 'vm_turn', so there is nothing to wait for. */
 static uint64_t
 vm_wait(const engine *e, int *handle, int *writable)
 {

@@ -38,7 +38,6 @@ js_tag(js v)
 /* Calls an export of the module: CALL(e, JS_NewObject, e->ctx). See W2 for what
  * may be held meanwhile. */
 #define CALL(e, name, ...) Z_quickjsZ_##name(&(e)->wall.wasm, __VA_ARGS__)
-#define CALLV              CALL
 
 enum {
 #define ENV(name, about) ENV_##name,
@@ -125,7 +124,7 @@ struct engine {
 	vm_answer *answer;
 	size_t answers, answers_cap;
 	uint32_t failing; /* the call whose promise is being rejected, or 0 */
-	bool unseen;      /* and nobody looks at that so far */
+	bool unseen;      /* and it has no handler so far     */
 	vm_rejection *rejection;
 	size_t rejections, rejections_cap;
 
@@ -149,7 +148,7 @@ struct engine {
 };
 
 #define VM_REJECTIONS_MAX 1000
-#define VM_UNAWAITED_MAX  20 /* warnings about calls nobody awaited */
+#define VM_UNAWAITED_MAX  20 /* warnings of calls that were not awaited */
 
 /* ------------------------------------------------------------- values.c */
 
@@ -211,7 +210,7 @@ js vm_host_object(engine *e);
 /* ----------------------------------------------------------------- vm.c */
 
 /* Calls a promise's resolve or reject with this value. failing: the call that
- * is rejected so, or 0. Then e->unseen says that nobody looks at the promise,
+ * is rejected so, or 0. Then e->unseen says that the promise has no handler,
  * and the engine's tracker keeps it (imports.c). */
 void vm_settle(engine *e, uint32_t failing, js settle, js value);
 

@@ -71,8 +71,8 @@ void wall_prepare(const wall_image *image);
 
 void wall_close(wall *w);
 
-/* Takes the signals (W3); wall_open does it, so that a handler that somebody
- * installed in between is found. */
+/* Installs our signal handlers (W3). 'wall_open' calls it, so that it finds a
+ * handler that the host has installed since. */
 void wall_claim_signals(void);
 
 /* Runs fn(arg), host code, on this thread's VM stack. */

@@ -75,7 +75,7 @@ read_environment(const char *path, buf *out)
 	fclose(f);
 }
 
-typedef struct kitchen {
+typedef struct baking {
 	engine *e;
 	buf source;    /* the environment's function */
 	buf code;      /* the environment, compiled */
@@ -84,7 +84,7 @@ typedef struct kitchen {
 	uint32_t random_at;
 	uint32_t used;
 	char version[64];
-} kitchen;
+} baking;
 
 static void
 die_thrown(engine *e)
@@ -101,7 +101,7 @@ die_thrown(engine *e)
 }
 
 static js
-eval(engine *e, text source, const char *name)
+eval_text(engine *e, text source, const char *name)
 {
 	js v = CALL(e, JS_Eval, e->ctx, vm_copy(e, source),
 	    (uint32_t)source.len, vm_copy(e, text_of(name)), 0);
@@ -113,7 +113,7 @@ eval(engine *e, text source, const char *name)
 
 /* The environment as bytecode without its source. */
 static void
-compile(kitchen *k)
+compile_environment(baking *k)
 {
 	enum { STRIP_SOURCE = 1 << 4 };
 	engine *e = k->e;
@@ -132,15 +132,15 @@ compile(kitchen *k)
 
 /* What the bytecode evaluates to. */
 static js
-load(kitchen *k)
+load_environment(baking *k)
 {
 	engine *e = k->e;
 	uint32_t code = vm_copy(e, buf_view(&k->code));
 	uint32_t box = CALL(e, qjs_eval_bytecode, code, (uint32_t)k->code.len);
 	js v = vm_dup(e, vm_read64(e, box));
 
-	CALLV(e, qjs_free_value, box);
-	CALLV(e, js_free, e->ctx, code);
+	CALL(e, qjs_free_value, box);
+	CALL(e, js_free, e->ctx, code);
 	return v;
 }
 
@@ -155,7 +155,7 @@ find_random(engine *e)
 
 	for (i = 0; i < LOOK / 8; i++)
 		before[i] = vm_read64(e, e->ctx + i * 8);
-	eval(e, TEXT("Math.random()"), "bake");
+	eval_text(e, TEXT("Math.random()"), "bake");
 	for (i = 0; i < LOOK / 8; i++) {
 		x = before[i];
 		x ^= x >> 12;
@@ -168,15 +168,15 @@ find_random(engine *e)
 }
 
 static void
-boot(engine *e)
+boot_vm(engine *e)
 {
 	module_data(&e->wall.wasm);
 	Z_quickjsZ__initialize(&e->wall.wasm);
 	if (Z_quickjsZ_qjs_init(&e->wall.wasm) != 0)
 		die("qjs_init failed", "");
-	CALLV(e, qjs_set_max_stack_size, STACK_GUARD);
-	CALLV(e, qjs_set_interrupt_handler, 1);
-	CALLV(e, qjs_set_promise_rejection_handler, 1);
+	CALL(e, qjs_set_max_stack_size, STACK_GUARD);
+	CALL(e, qjs_set_interrupt_handler, 1);
+	CALL(e, qjs_set_promise_rejection_handler, 1);
 	e->rt = Z_quickjsZ_qjs_get_runtime_ptr(&e->wall.wasm);
 	e->ctx = Z_quickjsZ_qjs_get_context_ptr(&e->wall.wasm);
 	e->scratch = CALL(e, js_malloc, e->ctx, VM_SCRATCH);
@@ -184,16 +184,16 @@ boot(engine *e)
 }
 
 static void
-cook(void *p)
+build_image(void *p)
 {
-	kitchen *k = p;
+	baking *k = p;
 	engine *e = k->e;
 	js environment, host, made;
 	uint32_t i;
 
-	boot(e);
+	boot_vm(e);
 	host = vm_host_object(e);
-	environment = load(k);
+	environment = load_environment(k);
 	vm_write64(e, e->scratch + 16, host);
 	made = CALL(
 	    e, JS_Call, e->ctx, environment, JS_UNDEFINED, 1, e->scratch + 16);
@@ -205,9 +205,9 @@ cook(void *p)
 	vm_free(e, environment);
 	vm_free(e, host);
 	k->random_at = find_random(e);
-	CALLV(e, JS_RunGC, e->rt);
+	CALL(e, JS_RunGC, e->rt);
 	i = vm_copy(e, (text){(char[512]){0}, 512});
-	CALLV(e, qjs_compute_memory_usage, i);
+	CALL(e, qjs_compute_memory_usage, i);
 	k->used = vm_read32(e, i);
 	snprintf(k->version, sizeof(k->version), "%s",
 	    (const char *)wall_bytes(&e->wall,
@@ -215,8 +215,7 @@ cook(void *p)
 }
 
 static void
-write_image(
-    const kitchen *k, const char *bin, const char *def, const char *hash)
+write_image(const baking *k, const char *bin, const char *def, const char *hash)
 {
 	const engine *e = k->e;
 	uint32_t from = 1u << 20, to = (uint32_t)wall_size(&e->wall), i;
@@ -246,18 +245,18 @@ write_image(
 }
 
 static void
-try_and_compile(void *p)
+check_and_compile(void *p)
 {
-	kitchen *k = p;
+	baking *k = p;
 
-	boot(k->e);
+	boot_vm(k->e);
 	if (CODEMODE_OWN_VALUES)
 		try_layout(k->e);
-	compile(k);
+	compile_environment(k);
 }
 
 static void
-set_up(engine *e)
+open_vm(engine *e)
 {
 	if (!wall_open(&e->wall, NULL, 64u << 20))
 		die("no memory", "");
@@ -275,7 +274,7 @@ int
 main(int argc, char **argv)
 {
 	static engine first, e;
-	kitchen k = {.e = &first,
+	baking k = {.e = &first,
 	    .source = BUF_INIT(NULL, 4u << 20),
 	    .code = BUF_INIT(NULL, 4u << 20)};
 
@@ -284,13 +283,13 @@ main(int argc, char **argv)
 		    "");
 	read_environment(argv[1], &k.source);
 	k.hash = text_hash(buf_view(&k.source), 0);
-	set_up(&first);
-	if (wall_enter(&first.wall, try_and_compile, &k) != WALL_RETURNED)
+	open_vm(&first);
+	if (wall_enter(&first.wall, check_and_compile, &k) != WALL_RETURNED)
 		die("value_layout.h does not describe this module",
 		    "it trapped");
-	set_up(&e);
+	open_vm(&e);
 	k.e = &e;
-	if (wall_enter(&e.wall, cook, &k) != WALL_RETURNED)
+	if (wall_enter(&e.wall, build_image, &k) != WALL_RETURNED)
 		die("the engine trapped", "");
 	write_image(&k, argv[2], argv[3], argv[4]);
 	return 0;

@@ -50,15 +50,15 @@ look_at_blocks(engine *e)
 	FACT(get16(e, arena + ARENA_LEN) == (4096 - ARENA_BLOCKS) / 56);
 	FACT(get16(e, arena + ARENA_USED) <= get16(e, arena + ARENA_LEN));
 	number = get16(e, arena + ARENA_USED);
-	CALLV(e, js_free, e->ctx, at);
+	CALL(e, js_free, e->ctx, at);
 	FACT(get16(e, arena + ARENA_USED) == number - 1);
 	FACT(arena + ARENA_BLOCKS + get16(e, arena + ARENA_FREE) * 56u +
 		 BLOCK_HEADER ==
 	     at);
-	CALLV(e, JS_SetMemoryLimit, e->rt, 123456789);
+	CALL(e, JS_SetMemoryLimit, e->rt, 123456789);
 	FACT(get32(e, e->rt + RT_MALLOC_LIMIT) == 123456789);
-	CALLV(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
-	CALLV(e, JS_SetGCThreshold, e->rt, 87654321);
+	CALL(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
+	CALL(e, JS_SetGCThreshold, e->rt, 87654321);
 	FACT(get32(e, e->rt + RT_GC_THRESHOLD) == 87654321);
 }
 
@@ -349,10 +349,10 @@ read_both_ways(engine *e, text sample)
 	count = get32(e, e->rt + RT_MALLOC_COUNT);
 	ours = vm_parse(e, sample);
 	fact(ours != JS_EXCEPTION, "the sample can be read");
-	CALLV(e, JS_RunGC, e->rt);
+	CALL(e, JS_RunGC, e->rt);
 	vm_free(e, ours);
 	vm_parse_forget(e);
-	CALLV(e, JS_RunGC, e->rt);
+	CALL(e, JS_RunGC, e->rt);
 	FACT(get32(e, e->rt + RT_MALLOC_COUNT) == count);
 	ours = vm_parse(e, sample);
 	theirs = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)sample.len, name);

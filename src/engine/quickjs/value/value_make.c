@@ -84,7 +84,7 @@ static void
 block_free(engine *e, uint32_t at)
 {
 	if (at != 0)
-		CALLV(e, js_free, e->ctx, at);
+		CALL(e, js_free, e->ctx, at);
 }
 
 /* Puts the link at the end of the list (list_add_tail). */
@@ -371,7 +371,7 @@ make_collect(engine *e, size_t bytes)
 
 	if (soon <= get32(e, e->rt + RT_GC_THRESHOLD))
 		return;
-	CALLV(e, JS_RunGC, e->rt);
+	CALL(e, JS_RunGC, e->rt);
 	raise_threshold(e);
 }
 

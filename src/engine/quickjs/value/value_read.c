@@ -272,7 +272,7 @@ drop_spilled(engine *e, spilled *a)
 	while (a->len > 0)
 		vm_free(e, vm_read64(e, a->at + --a->len * 8));
 	if (a->at != 0)
-		CALLV(e, js_free, e->ctx, a->at);
+		CALL(e, js_free, e->ctx, a->at);
 }
 
 static bool
@@ -375,7 +375,7 @@ define_member(engine *e, js object, text key, js value)
 	}
 	r = (int32_t)CALL(e, JS_DefinePropertyValue, e->ctx, object, atom,
 	    value, JS_CONFIGURABLE | JS_WRITABLE | JS_ENUMERABLE);
-	CALLV(e, JS_FreeAtom, e->ctx, atom);
+	CALL(e, JS_FreeAtom, e->ctx, atom);
 	return r >= 0;
 }
 
