@@ -188,19 +188,22 @@ enum {
 	CM_RUN_RETURN_ONLY = 1 << 1
 };
 
+/* Grows at its end: a program that was built with a shorter one gets the
+ * defaults of what that lacks; a longer one is CM_EMISUSE only if a member is
+ * set that this library does not know. */
 typedef struct cm_run_options {
-	size_t size;         /* sizeof(cm_run_options): lets it grow later */
-	cm_limits limits;
+	size_t size;         /* sizeof(cm_run_options)                     */
 	cm_text store;       /* JSON object: what load() finds; empty: {}  */
 	const cm_host *host; /* NULL: the machine's. Borrowed until free   */
 	cm_place *place;     /* NULL: inline. Borrowed until free          */
 	unsigned flags;      /* CM_RUN_* or-ed together                    */
+	cm_limits limits;
 } cm_run_options;
 
 #define CM_RUN_OPTIONS_INIT                                                    \
 	{                                                                      \
-		sizeof(cm_run_options), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},  \
-		    {NULL, 0}, NULL, NULL, 0                                   \
+		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0,              \
+		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}                       \
 	}
 
 typedef enum cm_step_kind {

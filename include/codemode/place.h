@@ -20,7 +20,7 @@ extern "C" {
 #define CM_NO_SPARES ((unsigned)-1)
 
 typedef struct cm_process_options {
-	size_t size; /* sizeof(cm_process_options): lets it grow later */
+	size_t size; /* sizeof(cm_process_options); grows as cm_run_options does */
 	/* Path of codemode-worker. NULL: where it was installed. Borrowed
 	 * until cm_place_free. */
 	const char *worker;

@@ -6,6 +6,7 @@
 
 #include "catalog/declare.h"
 #include "handle.h"
+#include "options.h"
 #include "run/run.h"
 
 const char *
@@ -256,13 +257,18 @@ cm_status
 cm_run_new(
     cm_catalog *cat, cm_text script, const cm_run_options *opts, cm_run **out)
 {
+	cm_run_options own = {.size = 0};
 	cm_status r;
 
+	if (opts != NULL &&
+	    !options_read(&own, sizeof(own), opts, opts->size,
+		offsetof(cm_run_options, limits) + 12 * sizeof(uint64_t)))
+		return CM_EMISUSE;
 	if (cat == NULL)
-		return run_new(NULL, NULL, script, opts, out);
+		return run_new(NULL, NULL, script, &own, out);
 	if ((r = handle_seal(cat)) != CM_OK)
 		return r;
-	return run_new(&cat->inner->alloc, cat->inner, script, opts, out);
+	return run_new(&cat->inner->alloc, cat->inner, script, &own, out);
 }
 
 void

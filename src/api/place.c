@@ -4,6 +4,7 @@
  */
 #include <codemode/place.h>
 
+#include "options.h"
 #include "place/process.h"
 
 #define SPARES   2
@@ -17,18 +18,18 @@ cm_status
 cm_place_process(
     const cm_alloc *alloc, const cm_process_options *opts, cm_place **out)
 {
-	static const cm_process_options none = CM_PROCESS_OPTIONS_INIT;
+	cm_process_options o = {.size = 0};
 
-	if (opts == NULL)
-		opts = &none;
-	if (opts->size != sizeof(*opts))
+	if (opts != NULL &&
+	    !options_read(&o, sizeof(o), opts, opts->size,
+		offsetof(cm_process_options, single) + sizeof(o.single)))
 		return CM_EMISUSE;
-	return place_new(alloc, opts->worker ? opts->worker : CODEMODE_WORKER,
-	    opts->spares == CM_NO_SPARES ? 0
-	    : opts->spares == 0          ? SPARES
-					 : opts->spares,
-	    opts->resident ? opts->resident : RESIDENT,
-	    opts->require_fences != 0, opts->single != 0, out);
+	return place_new(alloc, o.worker ? o.worker : CODEMODE_WORKER,
+	    o.spares == CM_NO_SPARES ? 0
+	    : o.spares == 0          ? SPARES
+				     : o.spares,
+	    o.resident ? o.resident : RESIDENT, o.require_fences != 0,
+	    o.single != 0, out);
 }
 
 void

@@ -121,14 +121,9 @@ cm_status
 run_new(const cm_alloc *alloc, catalog *c, text script,
     const cm_run_options *opts, cm_run **out)
 {
-	static const cm_run_options none = CM_RUN_OPTIONS_INIT;
 	json kept = TEXT_NONE;
 	cm_run *r;
 
-	if (opts == NULL)
-		opts = &none;
-	if (opts->size != sizeof(*opts))
-		return CM_EMISUSE;
 	if (opts->store.len > 0 &&
 	    (!json_check(opts->store, STORE_DEPTH, &kept, NULL) ||
 		json_kind_of(kept) != JSON_OBJECT))

@@ -822,6 +822,25 @@ return_only(void)
 	cm_run_free(p.run);
 }
 
+/* A struct of another version: shorter, or longer. */
+static void
+options_may_grow(void)
+{
+	struct {
+		cm_run_options o;
+		uint64_t newer;
+	} longer = {CM_RUN_OPTIONS_INIT, 0};
+	cm_run *run = NULL;
+
+	longer.o.size = sizeof(longer);
+	EXPECT(cm_run_new(NULL, TEXT("return"), &longer.o, &run) == CM_OK);
+	cm_run_free(run);
+	longer.newer = 1;
+	EXPECT(cm_run_new(NULL, TEXT("return"), &longer.o, &run) == CM_EMISUSE);
+	longer.o.size = 8;
+	EXPECT(cm_run_new(NULL, TEXT("return"), &longer.o, &run) == CM_EMISUSE);
+}
+
 static void
 a_store_is_given(void)
 {

@@ -99,6 +99,23 @@ a_worker_that_is_not_there(void)
 }
 
 static void
+options_may_grow(void)
+{
+	struct {
+		cm_process_options o;
+		uint64_t newer;
+	} longer = {CM_PROCESS_OPTIONS_INIT, 1};
+	cm_place *place = NULL;
+
+	longer.o.worker = WORKER;
+	longer.o.size = sizeof(longer);
+	EXPECT(cm_place_process(NULL, &longer.o, &place) == CM_EMISUSE);
+	longer.newer = 0;
+	EXPECT(cm_place_process(NULL, &longer.o, &place) == CM_OK);
+	cm_place_free(place);
+}
+
+static void
 fences_are_reported(void)
 {
 	cm_place *place = place_of(0, 0);
