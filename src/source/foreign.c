@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * foreign.c -- see foreign.h. Each kind has a function that looks for what only
- * that kind has; the first that finds it wins.
+ * that kind has; the first that finds it wins. A list of words is one text with
+ * a blank around each word.
  */
 #include "foreign.h"
 
@@ -13,8 +14,34 @@ static const struct {
 	const char *looks, *advice;
 } kinds[] = {
 #define FOREIGN(kind, looks, advice) {looks, advice},
+#define BEGINS(kind, prefix)
+#define LANGUAGES(kind, names)
 #include "foreign.def"
 #undef FOREIGN
+#undef BEGINS
+};
+
+static const struct {
+	foreign kind;
+	const char *prefix;
+} beginnings[] = {
+#define FOREIGN(kind, looks, advice)
+#define BEGINS(kind, prefix) {FOREIGN_##kind, prefix},
+#include "foreign.def"
+#undef BEGINS
+#undef LANGUAGES
+};
+
+static const struct {
+	foreign kind;
+	const char *names;
+} languages[] = {
+#define BEGINS(kind, prefix)
+#define LANGUAGES(kind, names) {FOREIGN_##kind, names},
+#include "foreign.def"
+#undef FOREIGN
+#undef BEGINS
+#undef LANGUAGES
 };
 
 /* ------------------------------------------------------------------ words */
@@ -22,11 +49,11 @@ static const struct {
 static bool
 is_ascii_letter(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
 static bool
-is_word_char(char c)
+is_word_byte(char c)
 {
 	return is_ascii_letter(c) || (c >= '0' && c <= '9') || c == '_' ||
 	       c == '-';
@@ -37,7 +64,7 @@ word_at_start(text t)
 {
 	size_t n = 0;
 
-	while (n < t.len && is_word_char(t.ptr[n]))
+	while (n < t.len && is_word_byte(t.ptr[n]))
 		n++;
 	return text_sub(t, 0, n);
 }
@@ -48,35 +75,20 @@ text_behind(text t, text word)
 	return text_trim(text_sub(t, word.len, t.len));
 }
 
+/* Does the list have the word? any_case: its letters may be large. */
 static bool
-same_word_in_any_case(text a, const char *b)
+is_listed(text word, const char *list, bool any_case)
 {
-	size_t i;
+	char key[20];
+	size_t len = word.len;
 
-	for (i = 0; i < a.len && b[i]; i++)
-		if (a.ptr[i] != b[i] && (a.ptr[i] | 0x20) != b[i])
-			return false;
-	return i == a.len && !b[i];
-}
-
-/* Is it one of them? In any case of letters. */
-static bool
-is_word_of(text word, const char *const *list)
-{
-	for (; *list; list++)
-		if (same_word_in_any_case(word, *list))
-			return true;
-	return false;
-}
-
-/* The same, but only as it stands in the list. */
-static bool
-is_exactly_one_of(text word, const char *const *list)
-{
-	for (; *list; list++)
-		if (text_eq(word, text_of(*list)))
-			return true;
-	return false;
+	if (len == 0 || len + 2 > sizeof(key))
+		return false;
+	key[0] = key[len + 1] = ' ';
+	for (size_t i = 0; i < len; i++)
+		key[i + 1] =
+		    (char)(any_case ? word.ptr[i] | 0x20 : word.ptr[i]);
+	return text_find(text_of(list), (text){key, len + 2}, 0) != SIZE_MAX;
 }
 
 static bool
@@ -117,13 +129,14 @@ count_of(text line, const char *characters)
 
 /* ------------------------------------------------------------------- JSON */
 
+/* The first member of v that one of the names has. */
 static json
-first_member(json v, const char *const *keys)
+first_member(json v, const char *const *names)
 {
 	json found = TEXT_NONE;
 
-	for (; *keys && found.len == 0; keys++)
-		found = json_get(v, text_of(*keys));
+	for (; *names && found.len == 0; names++)
+		found = json_get(v, text_of(*names));
 	return found;
 }
 
@@ -138,7 +151,7 @@ read_call(json v, json *name, json *arguments)
 	static const char *const inner[] = {"tool_calls", "tool_uses", "calls",
 	    "function", "tool_call", "params", NULL};
 
-	for (int depth = 0; depth < 4; depth++) {
+	for (int depth = 0; depth < 4 && v.len > 0; depth++) {
 		if (json_kind_of(v) == JSON_ARRAY)
 			v = json_at(v, 0);
 		*name = first_member(v, names);
@@ -146,8 +159,6 @@ read_call(json v, json *name, json *arguments)
 		if (json_kind_of(*name) == JSON_STRING && arguments->len > 0)
 			return true;
 		v = first_member(v, inner);
-		if (v.len == 0)
-			break;
 	}
 	return false;
 }
@@ -163,76 +174,51 @@ look_json(text t)
 	return read_call(v, &name, &arguments) ? FOREIGN_CALL : FOREIGN_JSON;
 }
 
-/* ------------------------------------------------------------------ shell */
-
-static const char *const commands[] = {"ls", "cd", "pwd", "cat", "echo", "git",
-    "npm", "npx", "pnpm", "yarn", "pip", "pip3", "python", "python3", "node",
-    "curl", "wget", "grep", "rg", "find", "mkdir", "rm", "rmdir", "cp", "mv",
-    "touch", "chmod", "chown", "sudo", "docker", "kubectl", "gh", "make",
-    "cargo", "go", "head", "tail", "sed", "awk", "wc", "sort", "which",
-    "export", "source", "ps", "kill", "ssh", "scp", "tar", "unzip", "apt",
-    "apt-get", "brew", "bash", "sh", "zsh", "env", "df", "du", "man", "whoami",
-    "date", "uname", "jq", "psql", "sqlite3", "systemctl", "tree", "xargs",
-    "tee", "diff", "less", "clear", "exit", "set", NULL};
-
-/* Words that also begin sentences and programs. */
-static const char *const common[] = {"find", "make", "go", "head", "tail",
-    "sort", "which", "export", "source", "kill", "date", "tree", "man", "set",
-    "exit", "clear", "less", "touch", "cat", "node", "env", "diff", NULL};
-
-static bool
-is_shell_line(text line)
-{
-	text word, rest;
-
-	if (text_starts(line, TEXT("$ ")) ||
-	    text_starts(line, TEXT("#!/bin")) ||
-	    text_starts(line, TEXT("#!/usr/bin/env bash")))
-		return true;
-	word = word_at_start(line);
-	if (!is_exactly_one_of(word, commands))
-		return false;
-	rest = text_sub(line, word.len, line.len);
-	if (rest.len > 0 && rest.ptr[0] != ' ')
-		return false;
-	rest = text_trim(rest);
-	if (rest.len == 0)
-		return !is_exactly_one_of(word, common) || line.len == word.len;
-	if (strchr("=(:?", rest.ptr[0]) ||
-	    (text_ends(rest, TEXT(";")) && has_part(rest, "(")))
-		return false;
-	if (!is_exactly_one_of(word, common))
-		return true;
-	return count_of(rest, "-/|*$~\"'&>") > 0 || words_in(rest) == 1;
-}
+/* --------------------------------------------------------- other languages */
 
 static foreign
-look_shell(text t)
+look_shell(text line)
 {
-	return is_shell_line(first_line_of(t)) ? FOREIGN_SHELL : FOREIGN_NOT;
-}
+	static const char sure[] =
+	    " ls cd pwd cat echo git npm npx pip pip3 python python3 curl wget "
+	    "grep rg mkdir rm cp mv chmod sudo docker kubectl gh cargo sed awk "
+	    "ssh tar apt apt-get brew bash sh ps whoami jq psql sqlite3 ";
+	static const char unsure[] = " find make go head tail sort which cat "
+				     "export source node env diff touch date ";
+	text word = word_at_start(line), rest = text_behind(line, word);
+	bool listed = is_listed(word, sure, false);
 
-/* -------------------------------------------------------------------- SQL */
+	if (rest.len == 0)
+		return listed ? FOREIGN_SHELL : FOREIGN_NOT;
+	if (line.ptr[word.len] != ' ' || strchr("=(:?", rest.ptr[0]) ||
+	    (text_ends(rest, TEXT(";")) && has_part(rest, "(")))
+		return FOREIGN_NOT;
+	/* These words also begin sentences and programs. */
+	if (is_listed(word, unsure, false))
+		listed =
+		    count_of(rest, "-/|*$~\"'&>") > 0 || words_in(rest) == 1;
+	return listed ? FOREIGN_SHELL : FOREIGN_NOT;
+}
 
 static foreign
 look_sql(text t)
 {
-	static const char *const verbs[] = {"select", "insert", "update",
-	    "delete", "create", "alter", "drop", "with", "explain", "pragma",
-	    "truncate", NULL};
-	static const char *const marks[] = {"from", "into", "set", "table",
-	    "where", "values", "index", "view", "as", NULL};
-	text line = text_trim(t), word = word_at_start(line), rest;
+	text rest = text_trim(t), word = word_at_start(rest);
 
-	if (!is_word_of(word, verbs))
+	if (!is_listed(word,
+		" select insert update delete create alter drop with explain "
+		"pragma truncate ",
+		true))
 		return FOREIGN_NOT;
-	rest = text_behind(line, word);
+	rest = text_behind(rest, word);
 	if (rest.len == 0 ||
 	    (!is_ascii_letter(rest.ptr[0]) && !strchr("*\"`", rest.ptr[0])))
 		return FOREIGN_NOT;
 	for (size_t i = 0; i < 200 && rest.len > 0; i++) {
 		word = word_at_start(rest);
-		if (is_word_of(word, marks))
+		if (is_listed(word,
+			" from into set table where values index view as ",
+			true))
 			return FOREIGN_SQL;
 		rest = text_behind(
 		    rest, word.len > 0 ? word : text_sub(rest, 0, 1));
@@ -240,27 +226,25 @@ look_sql(text t)
 	return FOREIGN_NOT;
 }
 
-/* ----------------------------------------------------------------- Python */
-
 static bool
 is_python_line(text line)
 {
-	static const char *const blocks[] = {"if", "elif", "else", "for",
-	    "while", "try", "except", "finally", "with", "def", "class",
-	    "async", NULL};
 	text word = word_at_start(line), rest = text_behind(line, word);
 
-	if (is_exactly_one_of(word, blocks) && text_ends(line, TEXT(":")))
+	if (text_ends(line, TEXT(":")) &&
+	    is_listed(word,
+		" if elif else for while try except finally with def class "
+		"async ",
+		false))
 		return true;
 	if (text_eq(word, TEXT("import")))
 		return rest.len > 0 && is_ascii_letter(rest.ptr[0]) &&
-		       !has_part(rest, "'") && !has_part(rest, "\"") &&
-		       !has_part(rest, " from ");
+		       count_of(rest, "'\"") == 0 && !has_part(rest, " from ");
 	if (text_eq(word, TEXT("from")))
 		return has_part(rest, " import ");
 	return text_starts(line, TEXT("print(f\"")) ||
 	       text_starts(line, TEXT("print(f'")) ||
-	       text_eq(word, TEXT("pass")) || text_eq(word, TEXT("elif"));
+	       is_listed(word, " pass elif ", false);
 }
 
 static foreign
@@ -278,57 +262,23 @@ look_python(text t)
 	return FOREIGN_NOT;
 }
 
-/* ------------------------------------------------------------------ others */
-
 static foreign
-look_markup(text t)
+look_beginning(text line)
 {
-	text body = text_trim(t);
-
-	if (body.len < 3 || body.ptr[0] != '<')
-		return FOREIGN_NOT;
-	return is_ascii_letter(body.ptr[1]) || body.ptr[1] == '!' ||
-		       body.ptr[1] == '?' || body.ptr[1] == '/' ||
-		       body.ptr[1] == '|'
-		   ? FOREIGN_MARKUP
-		   : FOREIGN_NOT;
-}
-
-static foreign
-look_diff(text t)
-{
-	text line = first_line_of(t);
-
-	return text_starts(line, TEXT("--- a/")) ||
-		       text_starts(line, TEXT("diff --git ")) ||
-		       text_starts(line, TEXT("*** Begin Patch")) ||
-		       text_starts(line, TEXT("@@ -"))
-		   ? FOREIGN_DIFF
-		   : FOREIGN_NOT;
-}
-
-static foreign
-look_other(text t)
-{
-	text line = first_line_of(t);
-
-	return text_starts(line, TEXT("package ")) ||
-		       text_starts(line, TEXT("#include ")) ||
-		       text_starts(line, TEXT("using System")) ||
-		       text_starts(line, TEXT("<?php")) ||
-		       text_starts(line, TEXT("fn main()")) ||
-		       text_starts(line, TEXT("require '"))
-		   ? FOREIGN_OTHER
-		   : FOREIGN_NOT;
+	if (line.len > 2 && line.ptr[0] == '<' &&
+	    (is_ascii_letter(line.ptr[1]) || strchr("!?/|", line.ptr[1])))
+		return text_starts(line, TEXT("<?php")) ? FOREIGN_OTHER
+							: FOREIGN_MARKUP;
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++)
+		if (text_starts(line, text_of(beginnings[i].prefix)))
+			return beginnings[i].kind;
+	return FOREIGN_NOT;
 }
 
 /* Words with spaces between, and hardly a sign that code needs. */
 static foreign
 look_prose(text t)
 {
-	static const char *const openers[] = {"const", "let", "var", "function",
-	    "async", "await", "return", "if", "for", "while", "class", "try",
-	    "throw", "switch", "type", "interface", "export", "import", NULL};
 	text line = first_line_of(t), bare;
 
 	/* A heading, and then a sentence. */
@@ -341,8 +291,11 @@ look_prose(text t)
 	    (!is_ascii_letter(bare.ptr[0]) &&
 		!((unsigned char)bare.ptr[0] & 0x80)))
 		return FOREIGN_NOT;
-	if (is_exactly_one_of(word_at_start(bare), openers) &&
-	    !text_ends(bare, TEXT(".")) && !text_ends(bare, TEXT(":")))
+	if (!text_ends(bare, TEXT(".")) && !text_ends(bare, TEXT(":")) &&
+	    is_listed(word_at_start(bare),
+		" const let var function async await return if for while class "
+		"try throw switch type interface export import ",
+		false))
 		return FOREIGN_NOT;
 	if (count_of(line, "={};()[]<>+&|\\$") > 1 || has_part(line, "=>") ||
 	    has_part(line, "://"))
@@ -353,36 +306,23 @@ look_prose(text t)
 foreign
 foreign_look(text t)
 {
-	static foreign (*const looks[])(text) = {look_json, look_markup,
-	    look_diff, look_other, look_sql, look_python, look_shell,
-	    look_prose};
-	foreign kind = FOREIGN_NOT;
+	text line = first_line_of(t);
+	foreign kind = look_json(t);
 
-	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks) && !kind; i++)
-		kind = looks[i](t);
-	return kind;
+	kind = kind ? kind : look_beginning(line);
+	kind = kind ? kind : look_sql(t);
+	kind = kind ? kind : look_python(t);
+	kind = kind ? kind : look_shell(line);
+	return kind ? kind : look_prose(t);
 }
 
 foreign
 foreign_language(text language)
 {
-	static const char *const shell[] = {
-	    "bash", "sh", "shell", "zsh", "console", "powershell", NULL};
-	static const char *const python[] = {"python", "py", "python3", NULL};
-	static const char *const markup[] = {"html", "xml", NULL};
-
-	if (is_word_of(language, shell))
-		return FOREIGN_SHELL;
-	if (is_word_of(language, python))
-		return FOREIGN_PYTHON;
-	if (is_word_of(language, markup))
-		return FOREIGN_MARKUP;
-	if (same_word_in_any_case(language, "sql"))
-		return FOREIGN_SQL;
-	if (same_word_in_any_case(language, "json"))
-		return FOREIGN_JSON;
-	return same_word_in_any_case(language, "diff") ? FOREIGN_DIFF
-						       : FOREIGN_OTHER;
+	for (size_t i = 0; i < sizeof(languages) / sizeof(*languages); i++)
+		if (is_listed(language, languages[i].names, true))
+			return languages[i].kind;
+	return FOREIGN_OTHER;
 }
 
 /* ------------------------------------------------------------------ telling */
@@ -392,7 +332,7 @@ static bool
 is_path(text name)
 {
 	for (size_t i = 0; i < name.len; i++)
-		if (!is_word_char(name.ptr[i]) && name.ptr[i] != '.')
+		if (!is_word_byte(name.ptr[i]) && name.ptr[i] != '.')
 			return false;
 	return name.len > 0 && is_ascii_letter(name.ptr[0]) &&
 	       !memchr(name.ptr, '-', name.len);

@@ -12,8 +12,12 @@
 
 typedef enum foreign {
 #define FOREIGN(kind, looks, advice) FOREIGN_##kind,
+#define BEGINS(kind, prefix)
+#define LANGUAGES(kind, names)
 #include "foreign.def"
 #undef FOREIGN
+#undef BEGINS
+#undef LANGUAGES
 	FOREIGN_KINDS
 } foreign;
 

@@ -4,10 +4,11 @@
  * runs.
  *
  * js_parse reads ECMAScript 2025 (and `using`), by hand-written descent, in
- * linear time and at most JS_DEPTH levels deep. Text that
- * no rule of the grammar can read ends the parse; every other early error of the
- * language is collected, so that one report has all of them. Annex B of the standard holds, as in
- * an engine, except for comments that look like HTML.
+ * linear time, at most JS_DEPTH levels deep and no deeper than the stack of the
+ * calling thread allows. Text that no rule of the grammar can read ends the
+ * parse; every other early error of the language is collected, so that one
+ * report has all of them. Annex B of the standard holds, as in an engine, except
+ * for comments that look like HTML.
  *
  * The tree is made of one kind of node (node.def lists what they are): a node
  * knows its first child, the node after it and its parent, so that any walk is a
@@ -148,7 +149,8 @@ typedef struct js_options {
 /*
  * Parses at most 2^31 bytes of text. CM_OK also when there are errors: then
  * t->error_count says so. CM_EINPUT: the text is not valid UTF-8; CM_ENOMEM,
- * CM_ELIMIT: the arena refused; then *t is empty. Wants 15 to 25 bytes of arena for a byte of ordinary text, 50 at worst.
+ * CM_ELIMIT: the arena refused; then *t is empty. Wants 15 to 25 bytes of arena
+ * for a byte of ordinary text.
  */
 cm_status js_parse(text source, const js_options *options, arena *a,
     js_tree *t);
