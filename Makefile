@@ -13,6 +13,8 @@
 #   make fmt      lay out the C files
 #   make lint     what clang-tidy and cppcheck find (./setup extra)
 #   make cover    which lines the tests reach       (./setup extra)
+#   make values   ten million random values into the engine, and out of it
+#   make test262  DIR=...: ECMAScript's own suite, a checkout of tc39/test262
 #   make fuzz     T=json S=600: that target for so long; without T, each
 #   make soak     100,000 runs in processes, a million inline: nothing grows
 #   make man      the man pages, in build/release
@@ -67,7 +69,7 @@ man: all
 	@ls build/release/doc/man/*.[1-9]
 
 # Targets of test/fuzz, and for how many seconds.
-T = frames gate json names source config
+T = frames gate json kept names source config
 S = 600
 .PHONY: fuzz soak
 
@@ -75,6 +77,16 @@ fuzz: build/dev/build.ninja
 	cmake --build --preset dev --target fuzz_targets
 	for t in $(T); do echo "$$t:"; test/fuzz/run build/dev/test/fuzz/fuzz_$$t \
 		test/fuzz/corpus/$$t $(S) build/fuzz/$$t || exit 1; done
+
+values: build/release/build.ninja
+	cmake --build --preset release --target engine_write engine_parse
+	for t in write parse; do CODEMODE_VALUES=10000000 \
+		build/release/test/engine/engine_$$t || exit 1; done
+
+test262: build/release/build.ninja
+	cmake --build --preset release --target test262
+	build/release/test/test262/test262 -j $$(nproc) \
+		test/test262/claims.conf test/test262/known.txt $(DIR)
 
 soak: build/release/build.ninja
 	cmake --build --preset release --target soak codemode_worker
@@ -90,4 +102,4 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all demo check test prove sim mutate bench fmt lint cover man dist install clean
+.PHONY: values test262 all demo check test prove sim mutate bench fmt lint cover man dist install clean
