@@ -88,8 +88,8 @@ rig_supervisor(void)
 	return found;
 }
 
-size_t
-rig_open_files(pid_t pid)
+static size_t
+count_open_files(pid_t pid)
 {
 	char path[64];
 	const struct dirent *entry;
@@ -103,6 +103,17 @@ rig_open_files(pid_t pid)
 		n += entry->d_name[0] != '.';
 	closedir(fds);
 	return n;
+}
+
+void
+rig_until_open_files(pid_t pid, size_t n)
+{
+	const struct timespec pause = {.tv_nsec = 20000000};
+	uint64_t until = uv_hrtime() / 1000000 + PATIENCE_MS;
+
+	while (count_open_files(pid) != n && uv_hrtime() / 1000000 < until)
+		nanosleep(&pause, NULL);
+	assert_int_equal(count_open_files(pid), n);
 }
 
 void

@@ -64,8 +64,8 @@ void rig_fini(rig *d);
 
 /* The supervisor of our only server; 0: there is none. */
 pid_t rig_supervisor(void);
-/* How many descriptors a process has. */
-size_t rig_open_files(pid_t pid);
+/* Waits until a process has so many descriptors, at most 20 s. */
+void rig_until_open_files(pid_t pid, size_t n);
 /* How many processes carry the mark, ours not counted. */
 size_t rig_marked(const char *mark);
 /* Waits until at least n do. */
