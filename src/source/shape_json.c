@@ -26,7 +26,7 @@ note_safe(mend *m, size_t at)
 }
 
 static size_t
-skip_json_string(text t, size_t at)
+skip_cut_string(text t, size_t at)
 {
 	while (++at < t.len && t.ptr[at] != '"')
 		at += t.ptr[at] == '\\';
@@ -42,7 +42,7 @@ scan_json(mend *m)
 		char c = m->t.ptr[at];
 
 		if (c == '"') {
-			at = skip_json_string(m->t, at);
+			at = skip_cut_string(m->t, at);
 			continue;
 		}
 		if (c == ',')
