@@ -87,3 +87,10 @@ throw new Error("late");
 await Promise.resolve().then(() => exit());
 return "no";
 // => undefined
+//// exit drops a value, and says so
+exit({ found: 3 });
+// => undefined
+// warning: exit() takes no value
+//// a number is an exit status
+exit(0);
+// => undefined

@@ -4,7 +4,10 @@
 
 const EXIT = freeze({ __proto__: null, exit: true });
 
-const exit = () => {
+// A number is taken for an exit status, which a script has not.
+const exit = (value) => {
+	if (value !== undefined && typeof value !== "number")
+		host.warn(stringify({ message: "exit() takes no value, so it was dropped: give it with return or text()" }));
 	host.exit();
 	throw EXIT;
 };
