@@ -3,7 +3,7 @@
 #include "catalog_tools.h"
 
 static source_found
-find(void *ctx, text written, buf *path)
+find_in_catalog(void *ctx, text written, buf *path)
 {
 	catalog *c = ctx;
 	size_t first;
@@ -22,7 +22,7 @@ find(void *ctx, text written, buf *path)
 }
 
 static void
-unknown(void *ctx, text written, buf *out)
+say_unknown_tool(void *ctx, text written, buf *out)
 {
 	catalog *c = ctx;
 	size_t near[NEAREST_MAX], n = c ? catalog_nearest(c, written, near) : 0;
@@ -43,5 +43,5 @@ unknown(void *ctx, text written, buf *out)
 source_tools
 catalog_tools(catalog *c)
 {
-	return (source_tools){c, find, unknown};
+	return (source_tools){c, find_in_catalog, say_unknown_tool};
 }

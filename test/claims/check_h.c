@@ -75,7 +75,7 @@ problems_are_found(void)
 	first_problem(
 	    "const a = 1\nreturn (", "SyntaxError", CM_LEVEL_ERROR, 2);
 	first_problem(
-	    "await tools.github.lsit()", "UnknownTool", CM_LEVEL_ERROR, 1);
+	    "await tools.github.listt()", "UnknownTool", CM_LEVEL_ERROR, 1);
 	first_problem("await Promise.all([1]);\nrequire('fs')", "NotHere",
 	    CM_LEVEL_ERROR, 2);
 	first_problem("const a = tools.github.list();\nreturn a.length",
@@ -150,7 +150,7 @@ in_the_order_of_the_text(void)
 static void
 one_json_object(void)
 {
-	cm_check *check = check_of("await tools.github.lsit({ a: 1 })", true);
+	cm_check *check = check_of("await tools.github.listt({ a: 1 })", true);
 	cm_text all = TEXT_NONE;
 
 	EXPECT(cm_check_json(check, &all) == CM_OK);
