@@ -44,7 +44,7 @@ prove:
 	proof/prove
 
 sim: build/dev/build.ninja
-	cmake --build --preset dev --target sim_explore sim_history
+	cmake --build --preset dev --target sim_explore sim_shell sim_history
 	test/sim/run full build/dev/test/sim/sim_explore \
 		build/dev/test/sim/sim_shell \
 		build/dev/test/sim/sim_history
