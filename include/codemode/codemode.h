@@ -159,7 +159,7 @@ typedef uint32_t cm_call_id; /* 1, 2, 3 ... in the order of the script */
 
 #define CM_NO_LIMIT UINT64_MAX /* must be asked for */
 
-/* 0 means the default beside it. */
+/* 0 means the default beside it. Of value and result more than 1 GiB is 1 GiB. */
 typedef struct cm_limits {
 	uint64_t wall_ms;       /* from first next to done          300 000 */
 	uint64_t heap;          /* bytes the script's values take   256 MiB */
@@ -289,7 +289,8 @@ typedef struct cm_step {
  *
  * A bad script is the run's outcome, not an error here. cat and opts may be
  * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object.
- * CM_EMISUSE: a place together with a host that has clocks of its own. */
+ * CM_EMISUSE: a place together with a host that has clocks of its own, or
+ * options of a newer version. CM_ELIMIT: script or store has more than 1 GiB. */
 CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,
     const cm_run_options *opts, cm_run **out);
 

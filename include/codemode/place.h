@@ -46,12 +46,15 @@ typedef struct cm_process_options {
  * Starts the template process that scripts' processes are forked from. It and
  * all of them end with cm_place_free, and when this process ends, however it
  * ends. May be used by runs in many threads. opts may be NULL.
- * CM_EENGINE: it could not be started; errno says why.
+ * CM_EENGINE: it could not be started, errno says why; EPROTO: the program is
+ * no codemode-worker (with 'single' a run tells that).
  */
 CM_API cm_status cm_place_process(const cm_alloc *alloc,
     const cm_process_options *opts, cm_place **out);
 
-/* Kills what still runs there. No run may use it any more. */
+/* Kills what still runs there. No run may use it any more. Waits for the
+ * template to end, which takes a moment; one that is stopped is killed after
+ * half a second. */
 CM_API void cm_place_free(cm_place *place);
 
 /* Which fences stand, as a worker reported: one "name up" or "name down ERRNO"

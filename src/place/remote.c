@@ -2,15 +2,16 @@
 /*
  * remote.c -- an engine of the port that runs in a worker process.
  *
- * What the worker says is taken to be the attacker's word: frames are read by
- * wire.c, which believes no length; the table of wire.def says how often each
- * may come; this file says in which state; then the run's gate looks at each
- * message as it does at an engine of our own. Anything else ends the worker.
+ * An attacker may have taken the worker over, so nothing that it sends is
+ * believed. wire.c reads frames and checks each length; wire.def says how often
+ * each message may come; this file says in which phase; then the run's gate
+ * checks the message as it does for an engine inline. A message that fails a
+ * check ends the worker.
  *
  *   NEW ── HELLO ──► READY ── START sent ──► BUSY ◄──► IDLE ──► OVER
  *
- * The worker computes while BUSY; it is IDLE when it has said so and has taken
- * everything that was sent. Only a busy worker is looked at for its memory.
+ * The worker computes while BUSY. It is IDLE when it has sent IDLE and has taken
+ * every answer that was sent. The memory of a busy worker is sampled.
  */
 #define _GNU_SOURCE
 #include "place/remote.h"
@@ -70,7 +71,7 @@ now_ms(const engine *e)
 	return e->start.host.now_ms(e->start.host.ctx);
 }
 
-/* The worker is not to be believed, or not there any more. */
+/* The worker broke a rule or is gone: the run ends as a broken sandbox. */
 static void
 lost(engine *e, const char *why)
 {
@@ -90,7 +91,7 @@ over(engine *e, engine_state state)
 	place_drop(e->place, &e->worker);
 }
 
-/* How did it end? Told as a person would. */
+/* Tells the run how the worker's process ended. */
 static void
 lost_exit(engine *e)
 {
@@ -115,7 +116,7 @@ lost_exit(engine *e)
 	lost(e, why);
 }
 
-/* The line broke, and mostly because the process ended. */
+/* The socket failed, mostly because the process ended. */
 static void
 lost_line(engine *e, int error)
 {
@@ -302,8 +303,8 @@ space_of(const wire_msg *m)
 	return space >= -1 && space <= INT32_MAX ? (int32_t)space : INT32_MAX;
 }
 
-/* An engine asks one question and reads its answer before the next: who does
- * not is not given more to keep for him. */
+/* An engine reads the answer to one question before it asks the next. Refuse a
+ * second question, so that unread answers cannot fill the buffer. */
 static bool
 may_ask(engine *e)
 {
@@ -313,7 +314,7 @@ may_ask(engine *e)
 	return false;
 }
 
-/* Half an answer would be a wrong one. */
+/* An answer that did not fit whole ends the run: a part of it would be wrong. */
 static void
 answer(engine *e, const wire_msg *m, const buf *b)
 {
@@ -420,7 +421,7 @@ got_idle(engine *e, const wire_msg *m)
 		e->phase = IDLE;
 }
 
-/* Can its time be over already, or its polls? */
+/* May its deadline have come, or its polls be used up? */
 static bool
 is_late(const engine *e)
 {

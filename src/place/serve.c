@@ -21,11 +21,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Output is sent at once, or together when there is much of it. */
+/* Output is sent when there are so many bytes of it, or after this time. */
 #define FLUSH_BYTES (64u << 10)
 #define FLUSH_NS    5000000u
 
-/* Looks for an answer before going to sleep: about 50 µs. */
+/* Reads that are tried before the worker sleeps: about 50 µs. */
 #define LOOKS 200
 
 enum { ZONES = 16 };
@@ -44,8 +44,9 @@ typedef struct server {
 	buf answer; /* the answer to the last question                */
 	buf out;
 	uint64_t flushed_ns;
-	uint64_t answers; /* messages taken, for IDLE */
-	bool gone;        /* the other side, or its senses */
+	uint64_t answers;           /* messages taken, for IDLE */
+	uint32_t asked[WIRE_KINDS]; /* questions, by their kind */
+	bool gone; /* the run closed the socket, or sent a malformed frame */
 	spin spin;
 
 	gate gate;
@@ -68,9 +69,9 @@ now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Nobody hears what the script says: it need not say it. */
+/* The run is gone: end the script without output. */
 static void
-give_up(server *s)
+abandon_script(server *s)
 {
 	s->gone = true;
 	if (s->engine != NULL)
@@ -88,13 +89,13 @@ flush(server *s)
 		if (n > 0)
 			sent += (size_t)n;
 		else if (n == 0 || errno != EINTR)
-			give_up(s);
+			abandon_script(s);
 	}
 	buf_clear(&s->out);
 	s->flushed_ns = now_ns();
 }
 
-/* -1 with EAGAIN when nothing came while it was worth looking. */
+/* -1 with EAGAIN when nothing came in that time. */
 static ssize_t
 look(server *s, char *room, size_t size)
 {
@@ -134,11 +135,10 @@ put(server *s, const wire_msg *m)
 {
 	wire_put(&s->out, m);
 	if (s->out.bad != CM_OK)
-		give_up(s);
+		abandon_script(s);
 }
 
-/* The answer at `at` leaves the line of what is for later; its texts move to
- * a place of their own. */
+/* Takes the answer at 'at' out of 'later' into a buffer of its own. */
 static bool
 take_out(server *s, size_t at, size_t used, wire_msg *answer)
 {
@@ -156,16 +156,21 @@ take_out(server *s, size_t at, size_t used, wire_msg *answer)
 }
 
 /* Sends a question and waits for its answer, which is borrowed until the next
- * question. Answers to calls that come in between are kept for later. */
+ * question. Answers to calls that come in between are kept for later. False:
+ * there is no answer. */
 static bool
 ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 {
 	const char *why;
 	size_t at = 0, used;
 
+	/* The run ends a worker that asks more often. */
+	if (s->asked[question->kind] >= wire_shape_of(question->kind)->most)
+		return false;
+	s->asked[question->kind]++;
 	put(s, question);
 	flush(s);
-	/* The engine was lent what lies before `taken`, no more. */
+	/* The engine borrows what lies before 'taken'. */
 	buf_text(&s->later, text_sub(buf_view(&s->in), s->taken, s->in.len));
 	if (s->in.len > s->taken)
 		s->in.len = s->taken;
@@ -176,10 +181,10 @@ ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 		    wire_get(rest, WIRE_DOWN, WIRE_MAX, answer, &used, &why)) {
 		case WIRE_MORE:
 			if (!receive(s, &s->later))
-				give_up(s);
+				abandon_script(s);
 			continue;
 		case WIRE_WRONG:
-			give_up(s);
+			abandon_script(s);
 			continue;
 		case WIRE_READ:
 			break;
@@ -350,7 +355,7 @@ count(server *s, const said *m)
 		break;
 	}
 	if (s->args.bad != CM_OK || s->timers.bad != CM_OK)
-		give_up(s);
+		abandon_script(s);
 }
 
 /* The run's gate stands on the other side; this one answers at once. */
@@ -475,14 +480,15 @@ put_end(server *s, engine_state state, const char *why)
 	flush(s);
 }
 
-/* An answer that comes too late is no harm, one that is lost is. */
+/* An answer for a call that is over is ignored. One that found no memory would
+ * be waited for: end the run. */
 static void
 answered(server *s, cm_status r)
 {
 	if (r != CM_ENOMEM)
 		return;
 	put_end(s, ENGINE_BROKEN, "out of memory");
-	give_up(s);
+	abandon_script(s);
 }
 
 static void
@@ -506,11 +512,11 @@ take_answer(server *s, const wire_msg *m)
 		answered(s, port->fire(s->engine, id));
 		break;
 	default:
-		give_up(s);
+		abandon_script(s);
 	}
 }
 
-/* After a turn the engine has let go of what was lent to it. */
+/* After a turn the engine borrows nothing of 'in' any more. */
 static void
 forget_taken(server *s)
 {

@@ -45,9 +45,9 @@ with_defaults(const cm_limits *l)
 	    .tool_calls_at_once = OR_DEFAULT(tool_calls_at_once),
 	    .output = OR_DEFAULT(output),
 	    .items = OR_DEFAULT(items),
-	    .value = OR_DEFAULT(value),
+	    .value = at_most(GATE_TEXT_MAX, OR_DEFAULT(value)),
 	    .source = OR_DEFAULT(source),
-	    .result = OR_DEFAULT(result),
+	    .result = at_most(GATE_TEXT_MAX, OR_DEFAULT(result)),
 	    .polls = OR_DEFAULT(polls),
 	};
 }
@@ -105,8 +105,8 @@ set_up_run(cm_run *r, const cm_run_options *opts)
 		.calls = at_most(SCHED_CALLS_MAX, r->limits.calls),
 		.output = r->limits.output,
 		.items = r->limits.items,
-		.value = at_most(GATE_TEXT_MAX, r->limits.value),
-		.args = at_most(GATE_TEXT_MAX, r->limits.result)};
+		.value = r->limits.value,
+		.args = r->limits.result};
 	gate_init(&r->gate, &r->gate_limits);
 	lanes_init(r);
 	r->error_text = BUF_INIT(r->alloc, SIZE_MAX / 2);
@@ -131,6 +131,8 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	if (opts->place != NULL && opts->host != NULL &&
 	    (opts->host->now_ms != NULL || opts->host->epoch_us != NULL))
 		return CM_EMISUSE;
+	if (script.len > GATE_TEXT_MAX || kept.len > GATE_TEXT_MAX)
+		return CM_ELIMIT;
 	if ((r = mem_new(alloc, sizeof(*r))) == NULL)
 		return CM_ENOMEM;
 	r->alloc = alloc;

@@ -127,8 +127,8 @@ came_to_nothing(const engine *e, const script_end *end)
 /* The environment itself tells calls that nothing waited for: it knows whether
  * they were stopped. */
 static bool
-is_worth_telling(const engine *e, const script_end *end,
-    const source_problem *p)
+is_worth_telling(
+    const engine *e, const script_end *end, const source_problem *p)
 {
 	if (end->failed && p->line == end->line)
 		return false;

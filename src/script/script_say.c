@@ -89,8 +89,7 @@ say_unseen(engine *e, const said *m, verdict *v)
 	said placed = *m;
 	uint32_t column;
 
-	script_place(
-	    e, m->u.unseen.stack, &placed.u.unseen.line, &column);
+	script_place(e, m->u.unseen.stack, &placed.u.unseen.line, &column);
 	script_pass(e, &placed, v);
 }
 

@@ -203,6 +203,57 @@ the_largest_times(void **state)
 	}
 }
 
+/* A limit that was raised holds in both places, and beyond it is an error of
+ * the script's call. */
+static void
+a_large_result(void **state)
+{
+	const size_t len = 130u << 20;
+	char *given = malloc(len);
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+
+	(void)state;
+	assert_non_null(given);
+	memset(given, 'x', len);
+	given[0] = given[len - 1] = '"';
+	o.limits.result = 200u << 20;
+	IN_BOTH_PLACES(o)
+	{
+		cm_run *r = run_of(T("return (await tools.f()).length"), &o);
+		cm_step s;
+
+		next(r, CM_STEP_CALL);
+		assert_int_equal(
+		    cm_run_resolve(r, 1, (cm_text){given, len}), CM_OK);
+		s = next(r, CM_STEP_DONE);
+		assert_int_equal(s.u.done.end, CM_END_OK);
+		assert_text(s.u.done.value, T("136314878"));
+		cm_run_free(r);
+	}
+	free(given);
+}
+
+/* Only lengths are looked at: the texts are refused before they are read. */
+static void
+more_than_a_gibibyte(void **state)
+{
+	cm_text script = {"return 1", (1u << 30) + 1};
+	cm_run *r = NULL;
+	cm_step s;
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+
+	(void)state;
+	assert_int_equal(cm_run_new(NULL, script, NULL, &r), CM_ELIMIT);
+	assert_null(r);
+	o.limits.result = UINT64_MAX;
+	r = run_of(T("return await tools.f().catch((e) => e.code)"), &o);
+	next(r, CM_STEP_CALL);
+	assert_int_equal(cm_run_resolve(r, 1, script), CM_ELIMIT);
+	s = next(r, CM_STEP_DONE);
+	assert_text(s.u.done.value, T("\"InvalidResult\""));
+	cm_run_free(r);
+}
+
 /* ----------------------------------------------------------------- drive */
 
 static void
@@ -322,6 +373,8 @@ main(void)
 	    cmocka_unit_test(a_warning_in_the_last_print),
 	    cmocka_unit_test(an_interrupt_is_never_lost),
 	    cmocka_unit_test(the_largest_times),
+	    cmocka_unit_test(a_large_result),
+	    cmocka_unit_test(more_than_a_gibibyte),
 	    cmocka_unit_test(drive_cancels_what_is_unanswered),
 	    cmocka_unit_test(durations_end_with_the_answer),
 	    cmocka_unit_test(a_program_that_is_no_worker),

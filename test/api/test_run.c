@@ -832,7 +832,7 @@ bad_options(void **state)
 	o.store = T("{\"a\":");
 	assert_int_equal(cm_run_new(NULL, T("1"), &o, &r), CM_EINPUT);
 	o = (cm_run_options)CM_RUN_OPTIONS_INIT;
-	o.size = 8;
+	o.size = 7;
 	assert_int_equal(cm_run_new(NULL, T("1"), &o, &r), CM_EMISUSE);
 }
 

@@ -1087,14 +1087,14 @@ a_stopped_call_counts_until_it_is_over(void)
 	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_CALL);
 	EXPECT(cm_run_stopped(run, s.u.call.id) == CM_ENOCALL);
 	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_WAIT);
-	EXPECT(cm_run_next(run, 10, &s) == CM_OK && s.kind == CM_STEP_ABORT);
+	EXPECT(cm_run_next(run, 60000, &s) == CM_OK && s.kind == CM_STEP_ABORT);
 	EXPECT(s.u.abort == 1);
-	EXPECT(cm_run_next(run, 10, &s) == CM_OK && s.kind == CM_STEP_WAIT);
+	EXPECT(cm_run_next(run, 60000, &s) == CM_OK && s.kind == CM_STEP_WAIT);
 	EXPECT(s.u.wait.calls == 1);
 	EXPECT(cm_run_stopped(run, 1) == CM_OK);
 	EXPECT(cm_run_stopped(run, 1) == CM_ENOCALL);
 	EXPECT(cm_run_resolve(run, 1, TEXT("1")) == CM_ENOCALL);
-	EXPECT(cm_run_next(run, 10, &s) == CM_OK && s.kind == CM_STEP_CALL);
+	EXPECT(cm_run_next(run, 60000, &s) == CM_OK && s.kind == CM_STEP_CALL);
 	EXPECT(cm_run_resolve(run, s.u.call.id, TEXT("2")) == CM_OK);
 	p = (played){.run = run};
 	turn_to_the_end(&p);
