@@ -289,8 +289,8 @@ typedef struct cm_step {
  *
  * A bad script is the run's outcome, not an error here. cat and opts may be
  * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object.
- * CM_EMISUSE: a place together with a host that has clocks of its own, or
- * options of a newer version. CM_ELIMIT: script or store has more than 1 GiB. */
+ * CM_EMISUSE: a place together with a host that has clocks of its own.
+ * CM_ELIMIT: script or store has more than 1 GiB. */
 CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,
     const cm_run_options *opts, cm_run **out);
 
