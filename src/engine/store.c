@@ -16,7 +16,7 @@ entry_json(const store_entry *e)
 
 /* One byte longer than the text, so that an empty text has a block, too. */
 static char *
-copy_text(const store *s, text t)
+copy_kept(const store *s, text t)
 {
 	char *p = mem_resize(s->alloc, NULL, 0, t.len + 1);
 
@@ -33,7 +33,7 @@ add_key(store *s, text key, uint32_t *at)
 
 	if (!mem_grow(s->alloc, (void **)&s->entry, &s->cap, s->len, sizeof(e)))
 		return CM_ENOMEM;
-	if ((e.key = copy_text(s, key)) == NULL)
+	if ((e.key = copy_kept(s, key)) == NULL)
 		return CM_ENOMEM;
 	if ((r = map_set(&s->index, entry_key(&e), (uint32_t)s->len)) !=
 	    CM_OK) {
@@ -60,7 +60,7 @@ keep_value(store *s, uint32_t at, json value)
 	store_entry *e = &s->entry[at];
 	char *block = NULL;
 
-	if (value.len > 0 && (block = copy_text(s, value)) == NULL)
+	if (value.len > 0 && (block = copy_kept(s, value)) == NULL)
 		return CM_ENOMEM;
 	drop_json(s, e);
 	e->json = block;
