@@ -638,7 +638,6 @@ wake_thread(pid_t id)
 	memset(&info, 0, sizeof(info));
 	info.si_code = SI_QUEUE;
 	info.si_pid = getpid();
-	info.si_uid = getuid();
 	info.si_value.sival_ptr = &earlier;
 	syscall(SYS_rt_tgsigqueueinfo, getpid(), id, SIGURG, &info);
 }
