@@ -323,7 +323,8 @@ gate_check(gate *g, const said *m, verdict *v)
 		return broken(v, "a message of no known kind");
 	if (g->ended)
 		return broken(v, "a message after the end");
-	if (!g->prepared && m->kind != SAID_PREPARED && m->kind != SAID_FAIL)
+	if (!g->prepared && m->kind != SAID_PREPARED && m->kind != SAID_WARN &&
+	    m->kind != SAID_FAIL)
 		return broken(v, "a message before the script was read");
 	return check[m->kind](g, m, v);
 }

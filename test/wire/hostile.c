@@ -228,6 +228,29 @@ act_no_fences(void)
 	silence();
 }
 
+/* An honest worker on a kernel that lacks a fence: a warning, and it runs. */
+static void
+act_fence_down(void)
+{
+	const text up = TEXT("landlock up"), down = TEXT("landlock down 38");
+	size_t at = text_find(fences, up, 0);
+	buf report = BUF_INIT(NULL, 4096);
+
+	if (at == SIZE_MAX) { /* so it is here */
+		start();
+	} else {
+		buf_text(&report, text_sub(fences, 0, at));
+		buf_text(&report, down);
+		buf_text(&report, text_sub(fences, at + up.len, fences.len));
+		SAY(WIRE_HELLO, {WIRE_VERSION},
+		    {buf_view(&report), TEXT("hostile")});
+		(void)hear();
+		SAY(WIRE_PREPARED, {UINT64_MAX});
+	}
+	done();
+	silence();
+}
+
 static void
 act_hello_twice(void)
 {

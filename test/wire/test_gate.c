@@ -288,11 +288,13 @@ ends(void **state)
 	PLAY({GATE_BROKEN, "no known kind", {.kind = (said_kind)(SAID_KINDS)}});
 }
 
-/* Before the script was read nothing is heard but that it is refused. */
+/* Before the script was read there are warnings, of fences that do not stand,
+ * and that it is refused. */
 static void
 before_it_was_read(void **state)
 {
 	said m = {.kind = SAID_FAIL, .u.fail = {{"{}", 2}}};
+	said warning = WARN_OF("{}");
 	unsigned kind;
 	verdict v;
 	gate g;
@@ -301,13 +303,15 @@ before_it_was_read(void **state)
 	for (kind = 0; kind < SAID_KINDS; kind++) {
 		said one = {.kind = (said_kind)kind};
 
-		if (kind == SAID_PREPARED || kind == SAID_FAIL)
+		if (kind == SAID_PREPARED || kind == SAID_WARN ||
+		    kind == SAID_FAIL)
 			continue;
 		gate_init(&g, &few);
 		assert_int_equal(gate_check(&g, &one, &v), GATE_BROKEN);
 		assert_non_null(strstr(v.why, "before the script was read"));
 	}
 	gate_init(&g, &few);
+	assert_int_equal(gate_check(&g, &warning, &v), GATE_PASS);
 	assert_int_equal(gate_check(&g, &m, &v), GATE_PASS);
 }
 
