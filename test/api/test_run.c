@@ -386,6 +386,13 @@ fake_epoch(void *ctx)
 	return 1700000000123000;
 }
 
+static int64_t
+last_epoch(void *ctx)
+{
+	(void)ctx;
+	return INT64_MAX;
+}
+
 static void
 fake_random(void *ctx, void *bytes, size_t len)
 {
@@ -775,6 +782,11 @@ time_and_chance_are_the_hosts(void **state)
 	s = next(r, 0, CM_STEP_DONE);
 	assert_string_not_equal(first, s.u.done.value.ptr);
 	cm_run_free(r);
+
+	/* A time that the engine's clock cannot hold is its last one. */
+	host.epoch_us = last_epoch;
+	ends_with(
+	    run_of("return Date.now()", &o), 0, CM_END_OK, "18446744073709");
 
 	/* The fake clock moves with each poll, so the deadline comes. */
 	o.limits.wall_ms = 50;
