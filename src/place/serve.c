@@ -199,7 +199,7 @@ ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 /* ----------------------------------------------------- the engine's tools */
 
 static engine_found
-find(void *ctx, int32_t space, text name, uint32_t *index, buf *ident)
+ask_find(void *ctx, int32_t space, text name, uint32_t *index, buf *ident)
 {
 	server *s = ctx;
 	wire_msg q = {
@@ -225,7 +225,7 @@ ask_text(server *s, const wire_msg *q, buf *out)
 }
 
 static void
-names(void *ctx, int32_t space, buf *out)
+ask_names(void *ctx, int32_t space, buf *out)
 {
 	wire_msg q = {.kind = WIRE_NAMES, .n = {(uint64_t)(int64_t)space}};
 
@@ -233,7 +233,7 @@ names(void *ctx, int32_t space, buf *out)
 }
 
 static void
-list(void *ctx, buf *out)
+ask_list(void *ctx, buf *out)
 {
 	wire_msg q = {.kind = WIRE_LIST};
 
@@ -241,7 +241,7 @@ list(void *ctx, buf *out)
 }
 
 static void
-unknown(void *ctx, int32_t space, text name, buf *out)
+ask_unknown(void *ctx, int32_t space, text name, buf *out)
 {
 	wire_msg q = {
 	    .kind = WIRE_UNKNOWN, .n = {(uint64_t)(int64_t)space}, .t = {name}};
@@ -265,7 +265,7 @@ now_ms(void *ctx)
 }
 
 static int64_t
-epoch_us(void *ctx)
+worker_epoch_us(void *ctx)
 {
 	engine_host h = system_host();
 
@@ -275,7 +275,7 @@ epoch_us(void *ctx)
 
 /* Math.random is seeded with what the run chose. */
 static void
-fill_random(void *ctx, void *bytes, size_t len)
+worker_random(void *ctx, void *bytes, size_t len)
 {
 	server *s = ctx;
 	engine_host h = system_host();
@@ -437,8 +437,8 @@ begin(server *s, const wire_msg *m)
 	    .args = m->n[ARGS]};
 	engine_start start = {
 	    .code = m->t[0],
-	    .tools = {s, find, names, list, unknown},
-	    .host = {s, now_ms, epoch_us, fill_random, zone, true},
+	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown},
+	    .host = {s, now_ms, worker_epoch_us, worker_random, zone, true},
 	    .sink = {s, say},
 	    .store = m->t[1],
 	    .heap = m->n[HEAP],

@@ -52,7 +52,7 @@ earliest(const cm_run *r)
 
 /* The last one takes the place of the one that is over. */
 static void
-over(cm_run *r, size_t i)
+drop_timer(cm_run *r, size_t i)
 {
 	r->timer[i] = r->timer[--r->timers];
 	r->gate.timers_over++;
@@ -67,7 +67,7 @@ timers_clear(cm_run *r, uint32_t id)
 
 	for (i = 0; i < r->timers; i++) {
 		if (r->timer[i].id == id) {
-			over(r, i);
+			drop_timer(r, i);
 			return;
 		}
 	}
@@ -80,7 +80,7 @@ timers_fire(cm_run *r)
 		size_t i = earliest(r);
 		uint32_t id = r->timer[i].id;
 
-		over(r, i);
+		drop_timer(r, i);
 		if (r->port->fire(r->engine, id) == CM_ENOMEM)
 			r->status = CM_ENOMEM;
 		r->turn_due = true;
