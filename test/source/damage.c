@@ -2,7 +2,7 @@
 /*
  * damage.c -- every prefix and every change of one byte: no crash, no hang.
  *
- *	damage FILE-OR-FOLDER...
+ *	damage [--every N] FILE-OR-FOLDER...
  *
  * Texts are read in each mode. What still parses is put through everything
  * that takes a tree: printed, blanked, and written, which must give the same
@@ -78,6 +78,9 @@ check_blank(count *c, const parsed *p, js_options mode)
 	buf_fini(&out);
 }
 
+/* Only every so many places are damaged. */
+static size_t every = 1;
+
 static void
 try_mode(count *c, text source, const js_options *mode)
 {
@@ -111,7 +114,7 @@ change_bytes(count *c, text source)
 	static const char bytes[] =
 	    "\0\n a0({[)}]\"'`/\\<>=:;?!.,*+-#@$\x80\xe2";
 	char *copy = malloc(source.len);
-	size_t step = source.len / LONGEST + 1;
+	size_t step = (source.len / LONGEST + 1) * every;
 
 	must(copy);
 	for (size_t i = 0; i < source.len; i += step) {
@@ -127,7 +130,7 @@ change_bytes(count *c, text source)
 static void
 damage(count *c, text source)
 {
-	size_t step = source.len / LONGEST + 1;
+	size_t step = (source.len / LONGEST + 1) * every;
 
 	c->texts++;
 	try_all(c, source);
@@ -178,6 +181,12 @@ main(int argc, char **argv)
 	count c = {0};
 	struct stat st;
 
+	if (argc > 2 && strcmp(argv[1], "--every") == 0) {
+		every = strtoul(argv[2], NULL, 10);
+		argv += 2;
+		argc -= 2;
+	}
+	must(every > 0);
 	for (int i = 1; i < argc; i++) {
 		if (stat(argv[i], &st) == 0 && S_ISDIR(st.st_mode))
 			damage_folder(&c, argv[i]);
