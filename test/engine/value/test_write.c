@@ -190,8 +190,8 @@ load_maker(void *p)
 	bed *b = p;
 
 	b->maker = maker_load(b->e);
-	if (b->maker == JS_EXCEPTION)
-		note(b, "values.js", TEXT("throws"));
+	if (js_tag(b->maker) != TAG_OBJECT)
+		note(b, "values.js cannot be read", TEXT(""));
 }
 
 /* Each of the values that one seed makes, by itself. */
