@@ -36,25 +36,18 @@ tell_method(explainer *x, const js_node *callee)
 {
 	const js_node *object = callee->child;
 	text key = js_text(&x->a.tree, object->next), list;
-	thing t = shape_of(&x->shaper, object);
-	const char *hint;
 
-	if (t.kind == THING_PROMISE || explain_is_promise(x, object)) {
+	if (explain_is_promise(x, object)) {
 		explain_await(x, object);
 		return;
 	}
-	if (tell_known(x, callee))
+	if (tell_known(x, callee) || !explain_what(x, object))
 		return;
-	explain_what(x, object);
-	list = shape_list_key(&x->shaper, &t);
-	hint = hint_for_method(t.kind, key);
-	if (list.len > 0 && hint_for_method(THING_ARRAY, key) == NULL &&
-	    !text_eq(key, TEXT("get")))
+	list = shape_list_key(shape_of(&x->shaper, object).value);
+	if (list.len > 0 && shape_walks(key))
 		buf_printf(x->out, ". Did you mean %.*s.%.*s.%.*s?",
 		    TEXT_ARG(explain_shown(x, object)), TEXT_ARG(list),
 		    TEXT_ARG(key));
-	else if (hint)
-		explain_hint(x, hint, object);
 }
 
 /* A built-in that was given no function: xs.map(5). */
@@ -101,20 +94,6 @@ rule_not_a_function(explainer *x, text words)
 		buf_str(x->out, ": what it gives is not one; drop one ()");
 	else
 		explain_what(x, callee);
-	return true;
-}
-
-bool
-rule_not_a_constructor(explainer *x, text words)
-{
-	const js_node *call = find_call(x);
-
-	(void)words;
-	if (!call)
-		return false;
-	x->fault = call;
-	buf_printf(x->out, "%.*s cannot be called with new; drop new",
-	    TEXT_ARG(explain_shown(x, call->child)));
 	return true;
 }
 

@@ -150,7 +150,7 @@ is_any_pattern(const js_node *n)
 	return n->kind == JS_ARRAY_PATTERN || n->kind == JS_OBJECT_PATTERN;
 }
 
-thing
+shape
 subject_shape(explainer *x, const js_node *n)
 {
 	return is_any_pattern(n) ? shape_of_pattern(&x->shaper, n)
@@ -217,23 +217,45 @@ subject_of(const js_node *n, bool walked)
 	}
 }
 
+const js_node *
+find_origin(const js_node *n)
+{
+	const js_node *up = n->parent;
+
+	while (up->kind == JS_PROPERTY || up->kind == JS_OBJECT_PATTERN ||
+	       up->kind == JS_ARRAY_PATTERN || up->kind == JS_DEFAULT)
+		n = up, up = up->parent;
+	return is_any_pattern(n) && n->next ? n->next : n;
+}
+
 /* Is it certain that this cannot be walked, or taken apart? */
 static bool
-is_culprit(const thing *t, bool walked)
+is_culprit(explainer *x, const js_node *n, const shape *t, bool walked)
 {
-	switch (t->kind) {
-	case THING_UNDEFINED:
-	case THING_NULL:
-		return true;
-	case THING_OBJECT:
-	case THING_NUMBER:
-	case THING_BOOLEAN:
-	case THING_PROMISE:
-	case THING_DATE:
-		return walked;
-	default:
-		return false;
-	}
+	json_kind kind = json_kind_of(t->value);
+
+	if (t->known && (!walked || kind <= JSON_NULL))
+		return kind <= JSON_NULL;
+	return walked &&
+	       (explain_is_promise(x, find_origin(n)) ||
+		   (t->known && kind != JSON_STRING && kind != JSON_ARRAY));
+}
+
+/* Is it a list, whatever the tools answer? */
+static bool
+is_list(const explainer *x, const js_node *n)
+{
+	static const char *const lists[] = {"keys", "values", "entries", "map",
+	    "filter", "flatMap", "slice", "sort", "split", "from", "all", NULL};
+	const binding *b =
+	    n->kind == JS_NAME ? names_find(&x->a.names, n) : NULL;
+
+	if (b && b->sets == 0 && b->init)
+		n = b->init;
+	if (n->kind == JS_AWAIT)
+		n = n->child;
+	return n->kind == JS_ARRAY ||
+	       (n->kind == JS_CALL && is_one_of(call_method(n), lists));
 }
 
 static const js_node *
@@ -264,19 +286,19 @@ search_function(explainer *x, const js_node *f, uint32_t at, bool walked)
 	const js_node *maybe = NULL, *earlier = NULL;
 
 	for (n = f; n && analysis_spend(&x->a, 1); n = next_in_function(n, f)) {
-		thing t;
+		shape t;
 
 		if (!(s = subject_of(n, walked)))
 			continue;
 		t = subject_shape(x, s);
 		if (n->end < at) {
-			if (is_culprit(&t, walked))
+			if (is_culprit(x, s, &t, walked))
 				earlier = s;
 			continue;
 		}
-		if (is_culprit(&t, walked))
+		if (is_culprit(x, s, &t, walked))
 			return s;
-		if (!maybe && (t.kind == THING_UNKNOWN || t.one_of_many))
+		if (!maybe && (!t.known || t.one_of_many) && !is_list(x, s))
 			maybe = s;
 	}
 	return maybe ? maybe : earlier;

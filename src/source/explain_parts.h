@@ -12,9 +12,8 @@ typedef struct explainer {
 	analysis a;
 	shaper shaper;
 	const source_error *e;
-	uint32_t at;           /* the place, in bytes of the engine's text */
-	const js_node *fault;  /* set: what is at fault, for a better place */
-	bool walked;           /* it was to be iterated */
+	uint32_t at;          /* the place, in bytes of the engine's text */
+	const js_node *fault; /* set: what is at fault, for a better place */
 	buf *out;
 } explainer;
 
@@ -31,19 +30,12 @@ const js_node *find_name(const explainer *x, text name);
  * for what it is applied to. NULL: there is none. */
 const js_node *find_subject(explainer *x, bool walked);
 /* What a subject is, and how it is called: "data.list". */
-thing subject_shape(explainer *x, const js_node *n);
+shape subject_shape(explainer *x, const js_node *n);
 text subject_text(explainer *x, const js_node *n);
+/* The expression that a subject comes from, when it is not one itself. */
+const js_node *find_origin(const js_node *subject);
 /* Does the script make this error itself, with new Error? */
 bool find_made(const explainer *x);
-
-/* ---------------------------------------------------------- explain_hint.c */
-
-/* What to write instead of a method that is not there, with @ for the value;
- * NULL: not known. */
-const char *hint_for_method(thing_kind of, text method);
-/* Why a call gave undefined or null: "found nothing", to be said of *of; NULL:
- * not known. */
-const char *hint_for_nothing(const js_node *call, const js_node **of);
 
 /* --------------------------------------------------------- explain_words.c */
 
@@ -51,8 +43,6 @@ const char *hint_for_nothing(const js_node *call, const js_node **of);
 text explain_shown(explainer *x, const js_node *n);
 /* ": x is an object with keys a, b"; false: not known. */
 bool explain_what(explainer *x, const js_node *n);
-/* "; write ...", with the thing itself in the place of @. */
-void explain_hint(explainer *x, const char *hint, const js_node *n);
 bool explain_is_promise(explainer *x, const js_node *n);
 /* An await is missing in front of n, whose member was wanted. */
 void explain_await(explainer *x, const js_node *n);

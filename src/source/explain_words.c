@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_words.c -- what many rules say: what a thing is, that an await is
- * missing, what to write instead.
+ * explain_words.c -- what many rules say: what a value is, that an await is
+ * missing.
  */
 #include "explain_parts.h"
 
@@ -15,34 +15,13 @@ explain_shown(explainer *x, const js_node *n)
 bool
 explain_what(explainer *x, const js_node *n)
 {
-	thing t = shape_of(&x->shaper, n);
+	shape t = shape_of(&x->shaper, n);
 
-	if (t.kind == THING_UNKNOWN)
+	if (!t.known)
 		return false;
-	if (t.kind == THING_NULL || t.kind == THING_UNDEFINED) {
-		buf_printf(x->out, ": %.*s", TEXT_ARG(explain_shown(x, n)));
-		if (n->kind != JS_NULL && !node_is(n, "undefined"))
-			buf_printf(x->out, " is %s",
-			    t.kind == THING_NULL ? "null" : "undefined");
-		else
-			buf_str(x->out, " was given");
-		return true;
-	}
 	buf_printf(x->out, ": %.*s is ", TEXT_ARG(explain_shown(x, n)));
-	shape_tell(&x->shaper, &t, x->out);
+	shape_tell(t.value, x->out);
 	return true;
-}
-
-/* A hint, with the thing itself in the place of @. */
-void
-explain_hint(explainer *x, const char *hint, const js_node *n)
-{
-	buf_str(x->out, "; write ");
-	for (; *hint; hint++)
-		if (*hint == '@')
-			buf_text(x->out, explain_shown(x, n));
-		else
-			buf_byte(x->out, *hint);
 }
 
 bool

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shape.h -- what a value is, as far as the text of a script and the answers of
- * its tools tell: a kind, and its keys or its JSON where they are known.
+ * shape.h -- what a value is, as far as the answers of tools tell: its JSON.
  */
 #ifndef SOURCE_SHAPE_H
 #define SOURCE_SHAPE_H
@@ -9,19 +8,12 @@
 #include "check_parts.h"
 #include "explain.h"
 
-typedef enum thing_kind {
-#define THING(kind, called) THING_##kind,
-#include "shape.def"
-#undef THING
-	THING_KINDS
-} thing_kind;
-
-typedef struct thing {
-	thing_kind kind;
-	json value;             /* its JSON; empty: not known */
-	const js_node *literal; /* { } or [ ] in the script, or NULL */
-	bool one_of_many;       /* value is that of the first of a list */
-} thing;
+typedef struct shape {
+	bool known;
+	json value; /* empty: undefined, when it is known */
+	bool
+	    one_of_many; /* value is that of one of a list; others may differ */
+} shape;
 
 /* What the shapes are read from. */
 typedef struct shaper {
@@ -31,13 +23,15 @@ typedef struct shaper {
 } shaper;
 
 /* What an expression gives, at its end. */
-thing shape_of(shaper *s, const js_node *n);
+shape shape_of(shaper *s, const js_node *n);
 /* What a pattern is applied to. */
-thing shape_of_pattern(shaper *s, const js_node *pattern);
-/* Appends "an object with keys items, total"; false: nothing is known. */
-bool shape_tell(shaper *s, const thing *t, buf *out);
-/* The names of its keys that hold a list, for "did you mean": or empty. */
-text shape_list_key(shaper *s, const thing *t);
+shape shape_of_pattern(shaper *s, const js_node *pattern);
+/* Does the method call its callback once for each element of a list? */
+bool shape_walks(text method);
+/* Appends "an object with keys items, total". */
+void shape_tell(json value, buf *out);
+/* The name of the first key that holds a list, for "did you mean": or empty. */
+text shape_list_key(json value);
 
 /* JSON that was cut off anywhere, closed again; empty: hopeless. The result
  * lives in *out, or is t itself. */

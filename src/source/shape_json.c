@@ -14,7 +14,6 @@ typedef struct mend {
 	char open[DEPTH_MAX], safe_open[DEPTH_MAX];
 	size_t depth, safe_depth;
 	size_t safe; /* up to here it can be kept */
-	bool key;    /* a string that begins now is a key */
 } mend;
 
 static void
@@ -48,7 +47,7 @@ scan_json(mend *m)
 		if (c == ',')
 			note_safe(m, at);
 		at++;
-		if ((c == '{' || c == '[')) {
+		if (c == '{' || c == '[') {
 			if (m->depth == DEPTH_MAX)
 				return;
 			m->open[m->depth++] = c == '{' ? '}' : ']';
@@ -124,21 +123,12 @@ put_quoted(json v, buf *out)
 	text inner = text_sub(v, 1, v.len - 1);
 
 	buf_str(out, "the string \"");
-	if (inner.len <= TEXT_SHOWN) {
-		buf_text(out, inner);
-	} else {
-		size_t cut = TEXT_SHOWN;
-
-		while (cut > 0 && (inner.ptr[cut] & 0xc0) == 0x80)
-			cut--;
-		buf_text(out, text_sub(inner, 0, cut));
-		buf_str(out, "...");
-	}
-	buf_byte(out, '"');
+	buf_text(out, text_head(inner, TEXT_SHOWN));
+	buf_str(out, inner.len > TEXT_SHOWN ? "...\"" : "\"");
 }
 
-static void
-put_shape(json v, buf *out)
+void
+shape_tell(json v, buf *out)
 {
 	switch (json_kind_of(v)) {
 	case JSON_OBJECT:
@@ -164,67 +154,14 @@ put_shape(json v, buf *out)
 	}
 }
 
-/* -------------------------------------------------------------- of a thing */
-
-static const char *const called[] = {
-#define THING(kind, how) how,
-#include "shape.def"
-#undef THING
-};
-
-static void
-put_literal_keys(const shaper *s, const js_node *literal, buf *out)
-{
-	size_t n = 0;
-
-	if (!literal->child) {
-		buf_str(out, "an empty object");
-		return;
-	}
-	buf_str(out, "an object with ");
-	for (const js_node *m = literal->child; m && n < KEYS_SHOWN;
-	     m = m->next) {
-		if ((m->kind != JS_PROPERTY && m->kind != JS_METHOD) ||
-		    (m->flags & JS_COMPUTED))
-			continue;
-		buf_str(out, n > 0                  ? ", "
-			     : literal->child->next ? "keys "
-						    : "the key ");
-		n++;
-		buf_text(out, js_text(&s->a->tree, m->child));
-	}
-	if (n == 0)
-		buf_str(out, "computed keys");
-}
-
-bool
-shape_tell(shaper *s, const thing *t, buf *out)
-{
-	if (t->value.len > 0)
-		put_shape(t->value, out);
-	else if (t->literal && t->kind == THING_OBJECT)
-		put_literal_keys(s, t->literal, out);
-	else
-		buf_str(out, called[t->kind]);
-	return t->kind != THING_UNKNOWN;
-}
-
 text
-shape_list_key(shaper *s, const thing *t)
+shape_list_key(json v)
 {
-	json_iter it = json_each(t->value);
+	json_iter it = json_each(v);
 	json key, value;
-	const js_node *m;
 
-	if (t->kind != THING_OBJECT)
-		return TEXT_NONE;
-	if (json_kind_of(t->value) == JSON_OBJECT)
-		while (json_next(&it, &key, &value))
-			if (json_kind_of(value) == JSON_ARRAY)
-				return text_sub(key, 1, key.len - 1);
-	for (m = t->literal ? t->literal->child : NULL; m; m = m->next)
-		if (m->kind == JS_PROPERTY && m->child->kind == JS_KEY &&
-		    shape_of(s, m->child->next).kind == THING_ARRAY)
-			return m->child->name->text;
+	while (json_kind_of(v) == JSON_OBJECT && json_next(&it, &key, &value))
+		if (json_kind_of(value) == JSON_ARRAY)
+			return text_sub(key, 1, key.len - 1);
 	return TEXT_NONE;
 }

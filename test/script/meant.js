@@ -86,7 +86,7 @@ xs
 //// an error in the last expression has its own place
 const a = 1;
 a.b.c;
-// !! TypeError 2:5 a.b is undefined: a is a number
+// !! TypeError 2:5 a.b is undefined
 // excerpt: 2 | a.b.c;
 //// an error on the line of what was put in
 "a".b.c
@@ -123,7 +123,7 @@ return 1;
 const o = {};
 o.f()
 // options: {"raw": true}
-// !! TypeError 2:3 o.f is not a function: o is an empty object
+// !! TypeError 2:3 o.f is not a function
 //// looks like comments, strings, code, and is not
 const html = "<!-- a --> b";
 const arrow = "--> not a comment";

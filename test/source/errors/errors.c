@@ -264,7 +264,7 @@ check_run(tally *t, cm_catalog *c, text script, const facts *f)
 /* ----------------------------------------------------------- is it true? */
 
 static const char *const advice[] = {
-    "write ", "Did you mean ", "drop ", "move the ", "declare it ", "; call "};
+    "write ", "Did you mean ", "drop ", "declare it ", "; call "};
 
 static bool
 gives_advice(text message)
@@ -280,7 +280,7 @@ static text
 named_code(text message)
 {
 	static const char *const ends[] = {
-	    "...", "value", "([key", ", or ", " in front of", " itself", NULL};
+	    "...", "value", ", or ", " in front of", NULL};
 	text code = TEXT_NONE;
 	size_t at = text_find(message, TEXT("; write "), 0);
 
@@ -425,17 +425,15 @@ static const char doc_head[] =
     "\n"
     "What V8 says of a faulty script, what the engine behind codemode says, "
     "and what\n"
-    "codemode makes of it: the thing at fault by its name, what it is as far "
-    "as the\n"
-    "script could see that, and mostly what to write. Values are told by kind "
-    "and\n"
-    "keys only. The scripts are the cases of a test "
-    "(test/source/errors), which also\n"
-    "makes this page. The tools are `github.list_prs`, which gives `{ items: "
-    "[...],\n"
-    "total }`, `github.count` (a number), `github.nothing` (null), "
-    "`github.fails` and\n"
-    "`files.read_file` (a text).\n";
+    "codemode makes of it: the thing at fault by its name, and what it is as "
+    "far as\n"
+    "the answer of a tool tells that. The scripts are the cases of a test\n"
+    "(test/source/errors), which also makes this page. The tools are\n"
+    "`github.list_prs`, which gives `{ items: [...], total }`, `github.count` "
+    "(a\n"
+    "number), `github.nothing` (null), `github.fails` and `files.read_file` "
+    "(a\n"
+    "text).\n";
 
 int
 main(int argc, char **argv)
