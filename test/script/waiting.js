@@ -40,13 +40,13 @@ const two = new Promise((resolve) => { shut = resolve; });
 await one;
 await two;
 // !! Error 4:1 it waits in one of these lines: 4, 5
-//// one that is certain goes before one that is not
-let open;
-const one = new Promise((resolve) => { open = resolve; });
-open(1);
-await one;
-await Promise.all([one, new Promise(() => {})]);
-// !! Error 5:1 it waits here: await Promise.all(
+//// an await of a tool, a timer or an async function is not it
+const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const inner = async () => { await later(1); return new Promise(() => {}); };
+await Promise.all([1, 2].map((a) => tools.echo(a)));
+await codemode.sleep(1);
+await Promise.all([inner(), 1]);
+// !! Error 2:45 it waits here: return new Promise(() => {})
 //// a stall after a call nobody awaits has ended
 tools.slow({ ms: 20 });
 await new Promise(() => {});
