@@ -12,10 +12,11 @@ enum { LINES_MAX = 30, CALL_SHOWN = 200 };
 
 static const struct {
 	const char *looks, *advice;
+	const char *languages, *words; /* each with a blank around it */
 } kinds[] = {
-#define FOREIGN(kind, looks, advice) {looks, advice},
+#define FOREIGN(kind, looks, advice, languages, words) \
+	{looks, advice, languages, words},
 #define BEGINS(kind, prefix)
-#define LANGUAGES(kind, names)
 #include "foreign.def"
 #undef FOREIGN
 #undef BEGINS
@@ -25,23 +26,11 @@ static const struct {
 	foreign kind;
 	const char *prefix;
 } beginnings[] = {
-#define FOREIGN(kind, looks, advice)
+#define FOREIGN(kind, looks, advice, languages, words)
 #define BEGINS(kind, prefix) {FOREIGN_##kind, prefix},
-#include "foreign.def"
-#undef BEGINS
-#undef LANGUAGES
-};
-
-static const struct {
-	foreign kind;
-	const char *names;
-} languages[] = {
-#define BEGINS(kind, prefix)
-#define LANGUAGES(kind, names) {FOREIGN_##kind, names},
 #include "foreign.def"
 #undef FOREIGN
 #undef BEGINS
-#undef LANGUAGES
 };
 
 /* ------------------------------------------------------------------ words */
@@ -75,20 +64,14 @@ text_behind(text t, text word)
 	return text_trim(text_sub(t, word.len, t.len));
 }
 
-/* Does the list have the word? any_case: its letters may be large. */
 static bool
-is_listed(text word, const char *list, bool any_case)
+is_listed(text word, const char *list)
 {
 	char key[20];
-	size_t len = word.len;
+	int len = snprintf(key, sizeof(key), " %.*s ", TEXT_ARG(word));
 
-	if (len == 0 || len + 2 > sizeof(key))
-		return false;
-	key[0] = key[len + 1] = ' ';
-	for (size_t i = 0; i < len; i++)
-		key[i + 1] =
-		    (char)(any_case ? word.ptr[i] | 0x20 : word.ptr[i]);
-	return text_find(text_of(list), (text){key, len + 2}, 0) != SIZE_MAX;
+	return len > 2 && (size_t)len < sizeof(key) &&
+	       text_find(text_of(list), text_of(key), 0) != SIZE_MAX;
 }
 
 static bool
@@ -176,103 +159,58 @@ look_json(text t)
 
 /* --------------------------------------------------------- other languages */
 
-static foreign
-look_shell(text line)
+/* A word of the kind, and then no operator and no call. */
+static bool
+begins_with_word(text line, foreign kind)
 {
-	static const char sure[] =
-	    " ls cd pwd cat echo git npm npx pip pip3 python python3 curl wget "
-	    "grep rg mkdir rm cp mv chmod sudo docker kubectl gh cargo sed awk "
-	    "ssh tar apt apt-get brew bash sh ps whoami jq psql sqlite3 ";
-	static const char unsure[] = " find make go head tail sort which cat "
-				     "export source node env diff touch date ";
 	text word = word_at_start(line), rest = text_behind(line, word);
-	bool listed = is_listed(word, sure, false);
 
+	if (!is_listed(word, kinds[kind].words))
+		return false;
 	if (rest.len == 0)
-		return listed ? FOREIGN_SHELL : FOREIGN_NOT;
-	if (line.ptr[word.len] != ' ' || strchr("=(:?", rest.ptr[0]) ||
-	    (text_ends(rest, TEXT(";")) && has_part(rest, "(")))
-		return FOREIGN_NOT;
-	/* These words also begin sentences and programs. */
-	if (is_listed(word, unsure, false))
-		listed =
-		    count_of(rest, "-/|*$~\"'&>") > 0 || words_in(rest) == 1;
-	return listed ? FOREIGN_SHELL : FOREIGN_NOT;
+		return kind == FOREIGN_SHELL;
+	if (kind == FOREIGN_SHELL && text_ends(rest, TEXT(";")) &&
+	    has_part(rest, "("))
+		return false;
+	return line.ptr[word.len] == ' ' && !strchr("=(:?", rest.ptr[0]);
 }
 
-static foreign
-look_sql(text t)
-{
-	text rest = text_trim(t), word = word_at_start(rest);
-
-	if (!is_listed(word,
-		" select insert update delete create alter drop with explain "
-		"pragma truncate ",
-		true))
-		return FOREIGN_NOT;
-	rest = text_behind(rest, word);
-	if (rest.len == 0 ||
-	    (!is_ascii_letter(rest.ptr[0]) && !strchr("*\"`", rest.ptr[0])))
-		return FOREIGN_NOT;
-	for (size_t i = 0; i < 200 && rest.len > 0; i++) {
-		word = word_at_start(rest);
-		if (is_listed(word,
-			" from into set table where values index view as ",
-			true))
-			return FOREIGN_SQL;
-		rest = text_behind(
-		    rest, word.len > 0 ? word : text_sub(rest, 0, 1));
-	}
-	return FOREIGN_NOT;
-}
-
+/* A line that only Python has. */
 static bool
 is_python_line(text line)
 {
-	text word = word_at_start(line), rest = text_behind(line, word);
+	text word = word_at_start(line);
 
-	if (text_ends(line, TEXT(":")) &&
-	    is_listed(word,
-		" if elif else for while try except finally with def class "
-		"async ",
-		false))
-		return true;
-	if (text_eq(word, TEXT("import")))
-		return rest.len > 0 && is_ascii_letter(rest.ptr[0]) &&
-		       count_of(rest, "'\"") == 0 && !has_part(rest, " from ");
-	if (text_eq(word, TEXT("from")))
-		return has_part(rest, " import ");
-	return text_starts(line, TEXT("print(f\"")) ||
-	       text_starts(line, TEXT("print(f'")) ||
-	       is_listed(word, " pass elif ", false);
+	if (text_starts(line, TEXT("import ")))
+		return count_of(line, "'\"{(*") == 0;
+	if (text_starts(line, TEXT("from ")))
+		return has_part(line, " import ");
+	return text_ends(line, TEXT(":")) &&
+	       is_listed(word, kinds[FOREIGN_PYTHON].words);
 }
 
-static foreign
-look_python(text t)
+static bool
+has_python_line(text t)
 {
-	text rest = t, line;
-	int lines = 0;
+	text line;
 
-	while (lines < LINES_MAX && text_line(&rest, &line)) {
-		line = text_trim(line);
-		lines += line.len > 0;
-		if (is_python_line(line))
-			return FOREIGN_PYTHON;
-	}
-	return FOREIGN_NOT;
+	for (int i = 0; i < LINES_MAX && text_line(&t, &line); i++)
+		if (is_python_line(text_trim(line)))
+			return true;
+	return false;
 }
 
 static foreign
 look_beginning(text line)
 {
-	if (line.len > 2 && line.ptr[0] == '<' &&
-	    (is_ascii_letter(line.ptr[1]) || strchr("!?/|", line.ptr[1])))
-		return text_starts(line, TEXT("<?php")) ? FOREIGN_OTHER
-							: FOREIGN_MARKUP;
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++)
 		if (text_starts(line, text_of(beginnings[i].prefix)))
 			return beginnings[i].kind;
-	return FOREIGN_NOT;
+	return line.len > 2 && line.ptr[0] == '<' &&
+		       (is_ascii_letter(line.ptr[1]) ||
+			   strchr("!?/|", line.ptr[1]))
+		   ? FOREIGN_MARKUP
+		   : FOREIGN_NOT;
 }
 
 /* Words with spaces between, and hardly a sign that code needs. */
@@ -294,8 +232,7 @@ look_prose(text t)
 	if (!text_ends(bare, TEXT(".")) && !text_ends(bare, TEXT(":")) &&
 	    is_listed(word_at_start(bare),
 		" const let var function async await return if for while class "
-		"try throw switch type interface export import ",
-		false))
+		"try throw switch type interface export import "))
 		return FOREIGN_NOT;
 	if (count_of(line, "={};()[]<>+&|\\$") > 1 || has_part(line, "=>") ||
 	    has_part(line, "://"))
@@ -310,18 +247,23 @@ foreign_look(text t)
 	foreign kind = look_json(t);
 
 	kind = kind ? kind : look_beginning(line);
-	kind = kind ? kind : look_sql(t);
-	kind = kind ? kind : look_python(t);
-	kind = kind ? kind : look_shell(line);
-	return kind ? kind : look_prose(t);
+	if (kind != FOREIGN_NOT)
+		return kind;
+	if (begins_with_word(line, FOREIGN_SQL))
+		return FOREIGN_SQL;
+	if (has_python_line(t))
+		return FOREIGN_PYTHON;
+	if (begins_with_word(line, FOREIGN_SHELL))
+		return FOREIGN_SHELL;
+	return look_prose(t);
 }
 
 foreign
 foreign_language(text language)
 {
-	for (size_t i = 0; i < sizeof(languages) / sizeof(*languages); i++)
-		if (is_listed(language, languages[i].names, true))
-			return languages[i].kind;
+	for (unsigned kind = 0; kind < FOREIGN_KINDS; kind++)
+		if (is_listed(language, kinds[kind].languages))
+			return (foreign)kind;
 	return FOREIGN_OTHER;
 }
 

@@ -11,13 +11,11 @@
 #include "base/json.h"
 
 typedef enum foreign {
-#define FOREIGN(kind, looks, advice) FOREIGN_##kind,
+#define FOREIGN(kind, looks, advice, languages, words) FOREIGN_##kind,
 #define BEGINS(kind, prefix)
-#define LANGUAGES(kind, names)
 #include "foreign.def"
 #undef FOREIGN
 #undef BEGINS
-#undef LANGUAGES
 	FOREIGN_KINDS
 } foreign;
 
