@@ -5,7 +5,7 @@
 #   make          build for use (build/release)
 #   make demo     run the main job on this repository
 #   make check    build and pass every test; ends in their count
-#   make test     the quick half of it: the dev build and its tests
+#   make test     the quick part of it: the dev build and its quick tests
 #   make prove    the scheduler's laws, by Frama-C (proof/README.md)
 #   make sim      every sequence of events, further than the tests go
 #   make mutate   would those two notice a change? (an hour)
@@ -38,7 +38,7 @@ check:
 
 test: build/dev/build.ninja
 	cmake --build --preset dev
-	ctest --preset dev -LE fuzz
+	ctest --preset dev -LE 'dev-only|asan-only' -j 4
 
 prove:
 	proof/prove
