@@ -329,5 +329,5 @@ cm_run_result(cm_run *run, cm_text *result)
 cm_text
 cm_run_fingerprint(cm_run *run)
 {
-	return text_of(run->fingerprint);
+	return text_of(run->given.fingerprint);
 }

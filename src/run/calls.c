@@ -18,7 +18,7 @@
 static bool
 sched_grow(cm_run *r)
 {
-	sched_call *old = r->sched_table, *table;
+	sched_call *old = r->calls.table, *table;
 	uint32_t was = r->sched.cap, cap = was ? was * 2 : 16;
 
 	table = mem_resize(r->alloc, NULL, 0, cap * sizeof(*table));
@@ -27,7 +27,7 @@ sched_grow(cm_run *r)
 	if (was > 0)
 		memcpy(table, old, was * sizeof(*table));
 	sched_table(&r->sched, table, cap);
-	r->sched_table = table;
+	r->calls.table = table;
 	mem_free(r->alloc, old, was * sizeof(*table));
 	return true;
 }
@@ -36,8 +36,8 @@ sched_grow(cm_run *r)
 static bool
 grow_call_tables(cm_run *r)
 {
-	return mem_grow(r->alloc, (void **)&r->call, &r->calls_cap,
-		   r->sched.issued, sizeof(*r->call)) &&
+	return mem_grow(r->alloc, (void **)&r->calls.record, &r->calls.cap,
+		   r->sched.issued, sizeof(*r->calls.record)) &&
 	       (sched_has_room(&r->sched) || sched_grow(r));
 }
 
@@ -58,7 +58,7 @@ issue_call(cm_run *r, const said *m)
 	c.arg_bytes = args.len;
 	i = lanes_issue(r, c.tool);
 	must(i + 1 == m->u.call.id);
-	r->call[i] = c;
+	r->calls.record[i] = c;
 }
 
 static void
@@ -75,7 +75,7 @@ drop_args(cm_run *r, call_record *c)
 static void
 end_record(cm_run *r, uint32_t i, call_status status)
 {
-	call_record *c = &r->call[i];
+	call_record *c = &r->calls.record[i];
 
 	drop_args(r, c);
 	if (status == CALL_CANCELLED && c->status != CALL_RUNNING) {
@@ -83,7 +83,7 @@ end_record(cm_run *r, uint32_t i, call_status status)
 		return;
 	}
 	c->status = status;
-	c->end_ms = r->now_ms;
+	c->end_ms = r->clock.now_ms;
 }
 
 /* The script cancelled this call, and has settled its promise itself. */
@@ -104,19 +104,19 @@ note_unseen(cm_run *r, const said *m)
 	uint32_t i = m->u.unseen.id - 1;
 
 	sched_unseen(&r->sched, i);
-	r->call[i].line = m->u.unseen.line;
+	r->calls.record[i].line = m->u.unseen.line;
 }
 
 static void
-keep_end(cm_run *r, const said *m)
+record_end(cm_run *r, const said *m)
 {
 	if (m->kind == SAID_DONE) {
-		r->end = CM_END_OK;
-		r->value = run_copy(r, m->u.done.value);
-		r->writes = run_copy(r, m->u.done.writes);
+		r->outcome.end = CM_END_OK;
+		r->outcome.value = run_copy(r, m->u.done.value);
+		r->outcome.writes = run_copy(r, m->u.done.writes);
 	} else {
-		r->end = CM_END_SCRIPT;
-		r->fault = run_copy(r, m->u.fail.json);
+		r->outcome.end = CM_END_SCRIPT;
+		r->fault.json = run_copy(r, m->u.fail.json);
 	}
 }
 
@@ -156,7 +156,7 @@ take_said(cm_run *r, const said *m)
 		break;
 	case SAID_DONE:
 	case SAID_FAIL:
-		keep_end(r, m);
+		record_end(r, m);
 		break;
 	case SAID_KINDS:
 		break;
@@ -200,20 +200,18 @@ end_late(cm_run *r, cm_call_id id)
 	return CM_ENOCALL;
 }
 
-/* The engine has taken the answer to call i. The arguments go last: an owner
- * may answer with them. */
 /* The owner's answer has come after the time that the last cm_run_next told:
  * the next one tells when. */
 static void
 end_at_next(cm_run *r, uint32_t i)
 {
-	r->call[i].unstamped = true;
-	if (r->unstamped_from == r->unstamped_to)
-		r->unstamped_from = r->unstamped_to = i;
-	if (i < r->unstamped_from)
-		r->unstamped_from = i;
-	if (i >= r->unstamped_to)
-		r->unstamped_to = i + 1;
+	r->calls.record[i].unstamped = true;
+	if (r->calls.unstamped_from == r->calls.unstamped_to)
+		r->calls.unstamped_from = r->calls.unstamped_to = i;
+	if (i < r->calls.unstamped_from)
+		r->calls.unstamped_from = i;
+	if (i >= r->calls.unstamped_to)
+		r->calls.unstamped_to = i + 1;
 }
 
 void
@@ -221,14 +219,16 @@ run_stamp_answers(cm_run *r)
 {
 	uint32_t i;
 
-	for (i = r->unstamped_from; i < r->unstamped_to; i++) {
-		if (r->call[i].unstamped)
-			r->call[i].end_ms = r->now_ms;
-		r->call[i].unstamped = false;
+	for (i = r->calls.unstamped_from; i < r->calls.unstamped_to; i++) {
+		if (r->calls.record[i].unstamped)
+			r->calls.record[i].end_ms = r->clock.now_ms;
+		r->calls.record[i].unstamped = false;
 	}
-	r->unstamped_from = r->unstamped_to = 0;
+	r->calls.unstamped_from = r->calls.unstamped_to = 0;
 }
 
+/* The engine has taken the answer to call i. The arguments go last: an owner
+ * may answer with them. */
 static void
 answer_taken(cm_run *r, uint32_t i, sched_todo todo, call_status status)
 {
@@ -236,7 +236,7 @@ answer_taken(cm_run *r, uint32_t i, sched_todo todo, call_status status)
 	end_record(r, i, status);
 	if (status != CALL_CANCELLED)
 		end_at_next(r, i);
-	r->turn_due = true;
+	r->turns.due = true;
 }
 
 /* A failure on its way to the script. */
@@ -269,7 +269,7 @@ put_error_members(buf *b, json members, text path)
 static cm_status
 hand_failure(cm_run *r, uint32_t i, const call_failure *f)
 {
-	call_record *c = &r->call[i];
+	call_record *c = &r->calls.record[i];
 	buf members = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	char *error = mem_resize(r->alloc, NULL, 0, f->message.len + 1);
 	cm_status s = CM_ENOMEM;
@@ -346,7 +346,7 @@ refuse_size(cm_run *r, cm_call_id id, const char *what, size_t bytes)
 	snprintf(message, sizeof(message),
 	    "the tool's %s has %zu bytes, the limit is %llu: ask the tool for "
 	    "less",
-	    what, bytes, (unsigned long long)r->limits.result);
+	    what, bytes, (unsigned long long)r->given.limits.result);
 	return refuse_answer(r, id, CM_ELIMIT, message);
 }
 
@@ -360,7 +360,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 
 	if (!is_answer_due(r, id))
 		return end_late(r, id);
-	if (given.len > r->limits.result)
+	if (given.len > r->given.limits.result)
 		return refuse_size(r, id, "result", given.len);
 	if (given.len > 0 && !json_check(given, RESULT_DEPTH, &value, &why)) {
 		char message[200];
@@ -372,7 +372,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	}
 	if ((s = r->port->resolve(r->engine, id, value)) == CM_ENOMEM)
 		return s;
-	r->call[i].result_bytes = value.len;
+	r->calls.record[i].result_bytes = value.len;
 	answer_taken(r, i, sched_finished(&r->sched, i, false), CALL_OK);
 	groups_settled(r, i, false);
 	return CM_OK;
@@ -387,7 +387,7 @@ run_reject(cm_run *r, cm_call_id id, const cm_failure *f)
 
 	if (!is_answer_due(r, id))
 		return end_late(r, id);
-	if (bytes > r->limits.result)
+	if (bytes > r->given.limits.result)
 		return refuse_size(r, id, "error", bytes);
 	if (utf8_bad(message) != SIZE_MAX)
 		message = TEXT("the tool failed with a message that is not "
@@ -417,7 +417,7 @@ run_stopped(cm_run *r, cm_call_id id)
 void
 run_report(cm_run *r, uint32_t i)
 {
-	const call_record *c = &r->call[i];
+	const call_record *c = &r->calls.record[i];
 	buf words = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	buf b = BUF_INIT(r->alloc, SIZE_MAX / 2);
 
@@ -455,8 +455,8 @@ timeout_at(const call_record *c)
 void
 run_note_timeout(cm_run *r, const call_record *c)
 {
-	if (timeout_at(c) < r->next_timeout_ms)
-		r->next_timeout_ms = timeout_at(c);
+	if (timeout_at(c) < r->calls.next_timeout_ms)
+		r->calls.next_timeout_ms = timeout_at(c);
 }
 
 static void
@@ -467,7 +467,7 @@ time_out_call(cm_run *r, uint32_t i)
 
 	snprintf(message, sizeof(message),
 	    "the call timed out after %llu ms (its timeoutMs)",
-	    (unsigned long long)r->call[i].timeout_ms);
+	    (unsigned long long)r->calls.record[i].timeout_ms);
 	s = fail_call(r, i,
 	    &(call_failure){TEXT("TimeoutError"), text_of(message),
 		TEXT("{\"code\":\"CallTimeout\"}"), CALL_CANCELLED, false});
@@ -480,13 +480,13 @@ run_time_out_calls(cm_run *r)
 {
 	uint32_t i;
 
-	if (r->now_ms < r->next_timeout_ms)
+	if (r->clock.now_ms < r->calls.next_timeout_ms)
 		return;
-	r->next_timeout_ms = UINT64_MAX;
+	r->calls.next_timeout_ms = UINT64_MAX;
 	for (i = 0; i < r->sched.issued; i++) {
-		if (timeout_at(&r->call[i]) <= r->now_ms)
+		if (timeout_at(&r->calls.record[i]) <= r->clock.now_ms)
 			time_out_call(r, i);
 		else
-			run_note_timeout(r, &r->call[i]);
+			run_note_timeout(r, &r->calls.record[i]);
 	}
 }

@@ -20,16 +20,16 @@ run_fail(
 	buf_str(&b, ",\"message\":");
 	json_string(&b, buf_view(&words));
 	buf_byte(&b, '}');
-	run_drop(r, &r->fault);
-	r->fault = run_copy(r, buf_view(&b));
+	run_drop(r, &r->fault.json);
+	r->fault.json = run_copy(r, buf_view(&b));
 	run_keep_status(r, &words);
 	run_keep_status(r, &b);
 	buf_fini(&words);
 	buf_fini(&b);
-	r->end = end;
+	r->outcome.end = end;
 }
 
-/* Where the texts of r->error are while error_text still grows. */
+/* Where the texts of r->fault.read are while error_text still grows. */
 typedef struct part {
 	size_t at, len;
 } part;
@@ -52,7 +52,7 @@ text_of_part(const buf *b, part p)
 
 /* The finer code: said by whoever made the error, or seen from it. */
 static text
-code_of(const cm_fault *f)
+fault_code_of(const cm_fault *f)
 {
 	if (f->code.len > 0)
 		return f->code;
@@ -80,10 +80,10 @@ place_member(json fault, text key)
 void
 run_read_fault(cm_run *r)
 {
-	json fault = block_text(r->fault);
-	buf *b = &r->error_text;
+	json fault = block_text(r->fault.json);
+	buf *b = &r->fault.texts;
 	part code, name, message, path, stack, excerpt;
-	cm_fault *f = &r->error;
+	cm_fault *f = &r->fault.read;
 
 	if (fault.len == 0)
 		return;
@@ -101,6 +101,6 @@ run_read_fault(cm_run *r)
 	f->stack = text_of_part(b, stack);
 	f->excerpt = text_of_part(b, excerpt);
 	f->code = text_of_part(b, code);
-	f->code = code_of(f);
+	f->code = fault_code_of(f);
 	run_keep_status(r, b);
 }

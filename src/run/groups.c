@@ -22,9 +22,10 @@ drop_group(cm_run *r, run_group *g)
 void
 groups_free(cm_run *r)
 {
-	while (r->groups > 0)
-		drop_group(r, &r->group[--r->groups]);
-	mem_free(r->alloc, r->group, r->groups_cap * sizeof(*r->group));
+	while (r->groups.len > 0)
+		drop_group(r, &r->groups.group[--r->groups.len]);
+	mem_free(r->alloc, r->groups.group,
+	    r->groups.cap * sizeof(*r->groups.group));
 }
 
 void
@@ -32,8 +33,8 @@ groups_over(cm_run *r)
 {
 	size_t i;
 
-	for (i = 0; i < r->groups; i++)
-		group_over(&r->group[i].g);
+	for (i = 0; i < r->groups.len; i++)
+		group_over(&r->groups.group[i].g);
 }
 
 static void
@@ -52,12 +53,12 @@ stop_losers(cm_run *r, run_group *g)
 void
 groups_settled(cm_run *r, uint32_t call, bool failed)
 {
-	const call_record *c = &r->call[call];
+	const call_record *c = &r->calls.record[call];
 	run_group *g;
 
 	if (c->group == 0)
 		return;
-	g = &r->group[c->group - 1];
+	g = &r->groups.group[c->group - 1];
 	group_settled(&g->g, c->member, failed);
 	stop_losers(r, g);
 }
@@ -65,8 +66,8 @@ groups_settled(cm_run *r, uint32_t call, bool failed)
 static bool
 make_group(cm_run *r, bool all, uint32_t members, run_group *g)
 {
-	if (!mem_grow(r->alloc, (void **)&r->group, &r->groups_cap, r->groups,
-		sizeof(*g)))
+	if (!mem_grow(r->alloc, (void **)&r->groups.group, &r->groups.cap,
+		r->groups.len, sizeof(*g)))
 		return false;
 	*g = (run_group){.g.members = members};
 	g->member = mem_resize(r->alloc, NULL, 0, members);
@@ -89,7 +90,7 @@ read_calls(const cm_run *r, json calls, uint32_t *call)
 
 	while (json_next(&it, NULL, &one) && json_int(one, &id)) {
 		*call = (uint32_t)id - 1;
-		if (r->call[*call++].group != 0)
+		if (r->calls.record[*call++].group != 0)
 			return false;
 	}
 	return true;
@@ -102,7 +103,7 @@ note_settled(cm_run *r, run_group *g)
 	uint32_t m;
 
 	for (m = 0; m < g->g.members; m++) {
-		const call_record *c = &r->call[g->call[m]];
+		const call_record *c = &r->calls.record[g->call[m]];
 
 		if (c->status > CALL_RUNNING || c->given_up)
 			group_settled(&g->g, m, c->status != CALL_OK);
@@ -123,11 +124,11 @@ groups_add(cm_run *r, bool all, json calls)
 		drop_group(r, &g);
 		return;
 	}
-	r->group[r->groups++] = g;
+	r->groups.group[r->groups.len++] = g;
 	for (m = 0; m < g.g.members; m++) {
-		r->call[g.call[m]].group = (uint32_t)r->groups;
-		r->call[g.call[m]].member = m;
+		r->calls.record[g.call[m]].group = (uint32_t)r->groups.len;
+		r->calls.record[g.call[m]].member = m;
 	}
-	note_settled(r, &r->group[r->groups - 1]);
-	stop_losers(r, &r->group[r->groups - 1]);
+	note_settled(r, &r->groups.group[r->groups.len - 1]);
+	stop_losers(r, &r->groups.group[r->groups.len - 1]);
 }

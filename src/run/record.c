@@ -55,8 +55,8 @@ record_item(cm_run *r, const said *m)
 	output_item item = {
 	    (cm_print_kind)m->u.print.kind, NULL, t.len, mime.len};
 
-	if (!mem_grow(r->alloc, (void **)&r->item, &r->items_cap, r->items,
-		sizeof(item)) ||
+	if (!mem_grow(r->alloc, (void **)&r->record.item, &r->record.items_cap,
+		r->record.items, sizeof(item)) ||
 	    (item.text = mem_resize(r->alloc, NULL, 0, t.len + mime.len + 1)) ==
 		NULL) {
 		r->status = CM_ENOMEM;
@@ -66,7 +66,7 @@ record_item(cm_run *r, const said *m)
 		memcpy(item.text, t.ptr, t.len);
 	if (mime.len > 0)
 		memcpy(item.text + t.len, mime.ptr, mime.len);
-	r->item[r->items++] = item;
+	r->record.item[r->record.items++] = item;
 }
 
 cm_status
@@ -74,12 +74,13 @@ record_warning(cm_run *r, text warning)
 {
 	block b = block_copy(r, warning);
 
-	if (b.ptr == NULL || !mem_grow(r->alloc, (void **)&r->warning,
-				 &r->warnings_cap, r->warnings, sizeof(b))) {
+	if (b.ptr == NULL ||
+	    !mem_grow(r->alloc, (void **)&r->record.warning,
+		&r->record.warnings_cap, r->record.warnings, sizeof(b))) {
 		run_drop(r, &b);
 		return CM_ENOMEM;
 	}
-	r->warning[r->warnings++] = b;
+	r->record.warning[r->record.warnings++] = b;
 	return CM_OK;
 }
 
@@ -107,23 +108,28 @@ record_free(cm_run *r)
 {
 	size_t i;
 
-	for (i = 0; i < r->items; i++)
-		mem_free(r->alloc, r->item[i].text,
-		    r->item[i].text_len + r->item[i].mime_len + 1);
-	mem_free(r->alloc, r->item, r->items_cap * sizeof(*r->item));
-	for (i = 0; i < r->warnings; i++)
-		run_drop(r, &r->warning[i]);
-	mem_free(r->alloc, r->warning, r->warnings_cap * sizeof(block));
+	for (i = 0; i < r->record.items; i++)
+		mem_free(r->alloc, r->record.item[i].text,
+		    r->record.item[i].text_len + r->record.item[i].mime_len +
+			1);
+	mem_free(r->alloc, r->record.item,
+	    r->record.items_cap * sizeof(*r->record.item));
+	for (i = 0; i < r->record.warnings; i++)
+		run_drop(r, &r->record.warning[i]);
+	mem_free(r->alloc, r->record.warning,
+	    r->record.warnings_cap * sizeof(block));
 	for (i = 0; i < r->sched.issued; i++) {
-		call_record *c = &r->call[i];
+		call_record *c = &r->calls.record[i];
 
 		if (c->args != NULL)
 			mem_free(r->alloc, c->args, c->arg_bytes + 1);
 		if (c->error != NULL)
 			mem_free(r->alloc, c->error, c->error_len + 1);
 	}
-	mem_free(r->alloc, r->call, r->calls_cap * sizeof(*r->call));
 	mem_free(
-	    r->alloc, r->sched_table, r->sched.cap * sizeof(*r->sched_table));
-	mem_free(r->alloc, r->timer, r->timers_cap * sizeof(*r->timer));
+	    r->alloc, r->calls.record, r->calls.cap * sizeof(*r->calls.record));
+	mem_free(
+	    r->alloc, r->calls.table, r->sched.cap * sizeof(*r->calls.table));
+	mem_free(r->alloc, r->timers.timer,
+	    r->timers.cap * sizeof(*r->timers.timer));
 }

@@ -10,7 +10,7 @@
  * everything here is the gate's, checked, or a text of our own. */
 
 static void
-key(buf *b, const char *name)
+put_member_key(buf *b, const char *name)
 {
 	buf_byte(b, '"');
 	buf_str(b, name);
@@ -21,7 +21,7 @@ static void
 string_member(buf *b, const char *name, text t)
 {
 	buf_byte(b, ',');
-	key(b, name);
+	put_member_key(b, name);
 	json_string(b, t);
 }
 
@@ -58,10 +58,10 @@ put_output(buf *b, const cm_run *r)
 	size_t i;
 
 	buf_str(b, ",\"output\":[");
-	for (i = 0; i < r->items; i++) {
+	for (i = 0; i < r->record.items; i++) {
 		if (i > 0)
 			buf_byte(b, ',');
-		put_item(b, &r->item[i]);
+		put_item(b, &r->record.item[i]);
 	}
 	buf_byte(b, ']');
 }
@@ -77,7 +77,7 @@ static const char *const status_name[] = {
 static void
 put_call(buf *b, const cm_run *r, uint32_t i)
 {
-	const call_record *c = &r->call[i];
+	const call_record *c = &r->calls.record[i];
 	const tool *t = catalog_at(r->catalog, c->tool);
 
 	buf_printf(b, "{\"id\":%u,\"tool\":", i + 1);
@@ -87,7 +87,7 @@ put_call(buf *b, const cm_run *r, uint32_t i)
 	string_member(b, "status", text_of(status_name[c->status]));
 	if (c->status != CALL_UNSTARTED)
 		buf_printf(b, ",\"startMs\":%llu,\"durationMs\":%llu",
-		    (unsigned long long)(c->start_ms - r->first_ms),
+		    (unsigned long long)(c->start_ms - r->clock.first_ms),
 		    (unsigned long long)(c->end_ms - c->start_ms));
 	buf_printf(b, ",\"argBytes\":%llu,\"resultBytes\":%llu",
 	    (unsigned long long)c->arg_bytes,
@@ -151,10 +151,10 @@ put_warnings(buf *b, const cm_run *r)
 	size_t i;
 
 	buf_str(b, ",\"warnings\":[");
-	for (i = 0; i < r->warnings; i++) {
+	for (i = 0; i < r->record.warnings; i++) {
 		if (i > 0)
 			buf_byte(b, ',');
-		buf_text(b, block_text(r->warning[i]));
+		buf_text(b, block_text(r->record.warning[i]));
 	}
 	buf_byte(b, ']');
 }
@@ -169,12 +169,12 @@ static const char *const kind_name[] = {
 static void
 put_error(buf *b, const cm_run *r)
 {
-	const cm_fault *f = &r->error;
-	json cause = json_get(block_text(r->fault), TEXT("cause"));
-	json errors = json_get(block_text(r->fault), TEXT("errors"));
+	const cm_fault *f = &r->fault.read;
+	json cause = json_get(block_text(r->fault.json), TEXT("cause"));
+	json errors = json_get(block_text(r->fault.json), TEXT("errors"));
 
 	buf_str(b, ",\"error\":{\"kind\":");
-	json_string(b, text_of(kind_name[r->end]));
+	json_string(b, text_of(kind_name[r->outcome.end]));
 	string_member(b, "code", f->code);
 	optional_member(b, "name", f->name);
 	string_member(b, "message", f->message);
@@ -203,8 +203,8 @@ put_stats(buf *b, const cm_run *r)
 	uint32_t i;
 
 	for (i = 0; i < r->sched.issued; i++) {
-		args += r->call[i].arg_bytes;
-		results += r->call[i].result_bytes;
+		args += r->calls.record[i].arg_bytes;
+		results += r->calls.record[i].result_bytes;
 	}
 	if (r->engine != NULL)
 		memory = r->port->memory(r->engine);
@@ -212,26 +212,28 @@ put_stats(buf *b, const cm_run *r)
 	    ",\"stats\":{\"wallMs\":%llu,\"calls\":%u,\"argBytes\":%llu,"
 	    "\"resultBytes\":%llu,\"memoryBytes\":%llu,\"engine\":\"%s\","
 	    "\"place\":\"%s\",\"fingerprint\":",
-	    (unsigned long long)(r->end_ms - r->first_ms), r->sched.issued,
-	    args, results, memory, r->port->name, r->port->place);
-	json_string(b, text_of(r->fingerprint));
+	    (unsigned long long)(r->clock.end_ms - r->clock.first_ms),
+	    r->sched.issued, args, results, memory, r->port->name,
+	    r->port->place);
+	json_string(b, text_of(r->given.fingerprint));
 	buf_byte(b, '}');
 }
 
 static void
 put_result(buf *b, const cm_run *r)
 {
-	buf_printf(b, "{\"ok\":%s", r->end == CM_END_OK ? "true" : "false");
-	if (r->value.len > 0) {
+	buf_printf(
+	    b, "{\"ok\":%s", r->outcome.end == CM_END_OK ? "true" : "false");
+	if (r->outcome.value.len > 0) {
 		buf_str(b, ",\"value\":");
-		buf_text(b, block_text(r->value));
+		buf_text(b, block_text(r->outcome.value));
 	}
 	put_output(b, r);
 	put_calls(b, r);
-	if (r->end == CM_END_OK)
-		put_writes(b, block_text(r->writes));
+	if (r->outcome.end == CM_END_OK)
+		put_writes(b, block_text(r->outcome.writes));
 	put_warnings(b, r);
-	if (r->end != CM_END_OK)
+	if (r->outcome.end != CM_END_OK)
 		put_error(b, r);
 	put_stats(b, r);
 	buf_byte(b, '}');
@@ -245,18 +247,19 @@ run_result(cm_run *r, text *out)
 
 	if (!run_has_ended(r))
 		return CM_EMISUSE;
-	if (r->result.len == 0)
-		put_result(&r->result, r);
-	if ((s = r->result.bad) != CM_OK) {
-		buf_clear(&r->result);
+	if (r->outcome.json.len == 0)
+		put_result(&r->outcome.json, r);
+	if ((s = r->outcome.json.bad) != CM_OK) {
+		buf_clear(&r->outcome.json);
 		return s;
 	}
-	*out = buf_view(&r->result);
+	*out = buf_view(&r->outcome.json);
 	return CM_OK;
 }
 
 cm_done
 run_done(const cm_run *r)
 {
-	return (cm_done){r->end, block_text(r->value), r->error};
+	return (cm_done){
+	    r->outcome.end, block_text(r->outcome.value), r->fault.read};
 }

@@ -80,40 +80,41 @@ static void
 write_fingerprint(cm_run *r)
 {
 	uint64_t limit[sizeof(cm_limits) / sizeof(uint64_t)];
-	size_t size = sizeof(r->fingerprint), n;
+	size_t size = sizeof(r->given.fingerprint), n;
 
-	memcpy(limit, &r->limits, sizeof(limit));
-	n = (size_t)snprintf(r->fingerprint, size, "%s, flags %u, limits",
-	    r->port->fingerprint(), r->flags);
+	memcpy(limit, &r->given.limits, sizeof(limit));
+	n = (size_t)snprintf(r->given.fingerprint, size, "%s, flags %u, limits",
+	    r->port->fingerprint(), r->given.flags);
 	for (size_t i = 0; i < sizeof(limit) / sizeof(*limit) && n < size; i++)
 		n += (size_t)(limit[i] == CM_NO_LIMIT
-				  ? snprintf(r->fingerprint + n, size - n, " -")
-				  : snprintf(r->fingerprint + n, size - n,
+				  ? snprintf(r->given.fingerprint + n, size - n,
+					" -")
+				  : snprintf(r->given.fingerprint + n, size - n,
 					" %llu", (unsigned long long)limit[i]));
 }
 
 static void
 set_up_run(cm_run *r, const cm_run_options *opts)
 {
-	r->limits = with_defaults(&opts->limits);
-	r->host = host_of(opts->host);
-	r->place = opts->place;
-	r->flags = opts->flags;
-	r->port = r->place ? &engine_remote : &engine_script;
+	r->given.limits = with_defaults(&opts->limits);
+	r->given.host = host_of(opts->host);
+	r->given.place = opts->place;
+	r->given.flags = opts->flags;
+	r->port = r->given.place ? &engine_remote : &engine_script;
 	r->gate_limits =
 	    (gate_limits){.tools = r->catalog ? (uint32_t)r->catalog->len : 0,
-		.calls = at_most(SCHED_CALLS_MAX, r->limits.calls),
-		.output = r->limits.output,
-		.items = r->limits.items,
-		.value = r->limits.value,
-		.args = r->limits.result};
+		.calls = at_most(SCHED_CALLS_MAX, r->given.limits.calls),
+		.output = r->given.limits.output,
+		.items = r->given.limits.items,
+		.value = r->given.limits.value,
+		.args = r->given.limits.result};
 	gate_init(&r->gate, &r->gate_limits);
 	lanes_init(r);
-	r->error_text = BUF_INIT(r->alloc, SIZE_MAX / 2);
-	r->result = BUF_INIT(r->alloc, SIZE_MAX / 2);
-	r->end_ms = 0;
-	r->turn_due = true;
-	r->next_timeout_ms = r->next_timer_ms = UINT64_MAX;
+	r->fault.texts = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	r->outcome.json = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	r->clock.end_ms = 0;
+	r->turns.due = true;
+	r->calls.next_timeout_ms = r->timers.next_ms = UINT64_MAX;
 	write_fingerprint(r);
 }
 
@@ -138,8 +139,8 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	r->alloc = alloc;
 	r->catalog = c;
 	set_up_run(r, opts);
-	r->script = run_copy(r, script);
-	r->store = run_copy(r, kept);
+	r->given.script = run_copy(r, script);
+	r->given.store = run_copy(r, kept);
 	if (c != NULL)
 		catalog_hold(c);
 	if (r->status != CM_OK) {
@@ -153,12 +154,12 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 void
 run_free(cm_run *r)
 {
-	block *own[] = {&r->script, &r->store, &r->reason, &r->value,
-	    &r->writes, &r->fault};
+	block *own[] = {&r->given.script, &r->given.store, &r->stop.reason,
+	    &r->outcome.value, &r->outcome.writes, &r->fault.json};
 	catalog *c;
 	size_t i;
 
-	atomic_store(&r->running, NULL);
+	atomic_store(&r->turns.running, NULL);
 	if (r->engine != NULL)
 		r->port->close(r->engine);
 	groups_free(r);
@@ -166,8 +167,8 @@ run_free(cm_run *r)
 	lanes_free(r);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		run_drop(r, own[i]);
-	buf_fini(&r->error_text);
-	buf_fini(&r->result);
+	buf_fini(&r->fault.texts);
+	buf_fini(&r->outcome.json);
 	/* The allocator sits in the catalog, so that goes last. */
 	c = r->catalog;
 	mem_free(r->alloc, r, sizeof(*r));
@@ -184,18 +185,11 @@ static void
 finish_run(cm_run *r)
 {
 	must(sched_over(&r->sched));
-	r->end_ms = r->now_ms;
-	atomic_store(&r->running, NULL);
-	if (r->engine != NULL && r->place != NULL)
+	r->clock.end_ms = r->clock.now_ms;
+	atomic_store(&r->turns.running, NULL);
+	if (r->engine != NULL && r->given.place != NULL)
 		r->port->stop(r->engine);
 	groups_over(r);
-}
-
-/* SCHED_END: nothing more will happen to this run. */
-static void
-conclude(cm_run *r)
-{
-	run_read_fault(r);
 }
 
 static void
@@ -203,14 +197,14 @@ end_timeout(cm_run *r)
 {
 	char message[100];
 
-	if (r->now_ms >= r->deadline_ms)
+	if (r->clock.now_ms >= r->clock.deadline_ms)
 		snprintf(message, sizeof(message),
 		    "Execution timed out after %llu ms",
-		    (unsigned long long)r->wall_ms);
+		    (unsigned long long)r->clock.wall_ms);
 	else
 		snprintf(message, sizeof(message),
 		    "Execution exceeded its interrupt budget of %llu",
-		    (unsigned long long)r->limits.polls);
+		    (unsigned long long)r->given.limits.polls);
 	run_fail(r, CM_END_TIMEOUT, "Timeout", "", text_of(message));
 }
 
@@ -218,8 +212,8 @@ static void
 end_aborted(cm_run *r)
 {
 	run_fail(r, CM_END_ABORTED, "Aborted", "",
-	    r->reason.len > 0 ? block_text(r->reason)
-			      : TEXT("Execution aborted"));
+	    r->stop.reason.len > 0 ? block_text(r->stop.reason)
+				   : TEXT("Execution aborted"));
 }
 
 static void
@@ -242,8 +236,8 @@ time_after(uint64_t ms, uint64_t more)
 static void
 publish_engine(cm_run *r)
 {
-	atomic_store(&r->running, r->engine);
-	if (atomic_load(&r->interrupted))
+	atomic_store(&r->turns.running, r->engine);
+	if (atomic_load(&r->stop.interrupted))
 		r->port->stop(r->engine);
 }
 
@@ -251,44 +245,44 @@ publish_engine(cm_run *r)
 static void
 set_deadline(cm_run *r, uint64_t wall_ms)
 {
-	r->wall_ms = wall_ms;
-	r->deadline_ms = time_after(r->first_ms, wall_ms);
+	r->clock.wall_ms = wall_ms;
+	r->clock.deadline_ms = time_after(r->clock.first_ms, wall_ms);
 }
 
 void
 run_prepared(cm_run *r, uint64_t timeout_ms)
 {
-	if (timeout_ms < r->wall_ms)
+	if (timeout_ms < r->clock.wall_ms)
 		set_deadline(r, timeout_ms);
 }
 
 static bool
 open_engine(cm_run *r)
 {
-	remote_start where = {r->place, &r->gate_limits};
+	remote_start where = {r->given.place, &r->gate_limits};
 	engine_start start = {
 	    .alloc = r->alloc,
-	    .code = block_text(r->script),
+	    .code = block_text(r->given.script),
 	    .tools = run_tools(r),
-	    .host = r->host,
+	    .host = r->given.host,
 	    .sink = {r, run_said},
-	    .store = block_text(r->store),
-	    .heap = r->limits.heap,
-	    .polls = r->limits.polls,
+	    .store = block_text(r->given.store),
+	    .heap = r->given.limits.heap,
+	    .polls = r->given.limits.polls,
 	    .deadline_ms = UINT64_MAX,
-	    .source_max = r->limits.source,
-	    .raw = (r->flags & CM_RUN_RAW) != 0,
-	    .plain_last = (r->flags & CM_RUN_RETURN_ONLY) != 0,
+	    .source_max = r->given.limits.source,
+	    .raw = (r->given.flags & CM_RUN_RAW) != 0,
+	    .plain_last = (r->given.flags & CM_RUN_RETURN_ONLY) != 0,
 	    .where = &where,
 	};
-	uint64_t now = r->host.now_ms(r->host.ctx);
+	uint64_t now = r->given.host.now_ms(r->given.host.ctx);
 	cm_status s;
 
 	/* The clock counts whole milliseconds, so the run may have begun up to
 	 * 1 ms later than 'now': round the deadline up. */
-	if (r->wall_ms != CM_NO_LIMIT)
-		start.deadline_ms =
-		    time_after(time_after(now, r->wall_ms), r->host.real);
+	if (r->clock.wall_ms != CM_NO_LIMIT)
+		start.deadline_ms = time_after(
+		    time_after(now, r->clock.wall_ms), r->given.host.real);
 	s = r->port->open(&start, &r->engine);
 	if (s == CM_ENOMEM)
 		r->status = s;
@@ -301,7 +295,7 @@ open_engine(cm_run *r)
 
 /* After a turn: has the run an end? */
 static bool
-ended(cm_run *r, engine_state state)
+end_of_turn(cm_run *r, engine_state state)
 {
 	if (r->broken.code != NULL) {
 		end_broken(r, r->broken.why);
@@ -314,9 +308,9 @@ ended(cm_run *r, engine_state state)
 		return true; /* run_said has it */
 	case ENGINE_TIMEOUT:
 		/* The engine's clock may be a moment ahead of the owner's. */
-		if (r->limits.polls == CM_NO_LIMIT &&
-		    r->now_ms < r->deadline_ms)
-			r->now_ms = r->deadline_ms;
+		if (r->given.limits.polls == CM_NO_LIMIT &&
+		    r->clock.now_ms < r->clock.deadline_ms)
+			r->clock.now_ms = r->clock.deadline_ms;
 		end_timeout(r);
 		return true;
 	case ENGINE_STOPPED:
@@ -346,10 +340,10 @@ turn_engine(cm_run *r)
 {
 	engine_state state;
 
-	r->turn_due = false;
-	if (!r->begun) {
-		r->begun = true;
-		set_deadline(r, r->limits.wall_ms);
+	r->turns.due = false;
+	if (!r->turns.begun) {
+		r->turns.begun = true;
+		set_deadline(r, r->given.limits.wall_ms);
 		if (!open_engine(r)) {
 			if (r->status == CM_OK)
 				finish_run(r);
@@ -358,8 +352,8 @@ turn_engine(cm_run *r)
 	}
 	state = r->port->turn(r->engine);
 	if (!is_mid_turn(r))
-		r->ready = r->sched.issued;
-	if (ended(r, state))
+		r->turns.ready = r->sched.issued;
+	if (end_of_turn(r, state))
 		finish_run(r);
 }
 
@@ -368,7 +362,7 @@ turn_engine(cm_run *r)
 static void
 show_item(cm_run *r, cm_step *step)
 {
-	const output_item *item = &r->item[r->items_shown++];
+	const output_item *item = &r->record.item[r->record.items_shown++];
 
 	step->kind = CM_STEP_PRINT;
 	step->u.print = (cm_print){item->kind, {item->text, item->text_len},
@@ -378,11 +372,11 @@ show_item(cm_run *r, cm_step *step)
 static void
 start_call(cm_run *r, uint32_t i, cm_step *step)
 {
-	call_record *c = &r->call[i];
+	call_record *c = &r->calls.record[i];
 	const tool *t = catalog_at(r->catalog, c->tool);
 
 	c->status = CALL_RUNNING;
-	c->start_ms = c->end_ms = r->now_ms;
+	c->start_ms = c->end_ms = r->clock.now_ms;
 	run_note_timeout(r, c);
 	step->kind = CM_STEP_CALL;
 	step->u.call = (cm_call){
@@ -399,12 +393,12 @@ stop_call(uint32_t i, cm_step *step)
 static void
 close_record(cm_run *r, uint32_t i)
 {
-	call_record *c = &r->call[i];
+	call_record *c = &r->calls.record[i];
 
 	if (c->status != CALL_RUNNING)
 		return;
 	c->status = CALL_CANCELLED;
-	c->end_ms = r->end_ms;
+	c->end_ms = r->clock.end_ms;
 }
 
 /* Calls below this number may start. None while the engine has not taken more
@@ -412,15 +406,15 @@ close_record(cm_run *r, uint32_t i)
 static uint32_t
 ready_calls(const cm_run *r)
 {
-	bool behind =
-	    r->engine != NULL && r->port->behind(r->engine) > r->limits.result;
+	bool behind = r->engine != NULL &&
+		      r->port->behind(r->engine) > r->given.limits.result;
 
-	return behind ? 0 : r->ready;
+	return behind ? 0 : r->turns.ready;
 }
 
 /* False: nothing is to be started or stopped, and the run has not ended. */
 static bool
-schedule(cm_run *r, cm_step *step)
+schedule_step(cm_run *r, cm_step *step)
 {
 	for (;;) {
 		sched_todo todo = sched_next(&r->sched, ready_calls(r));
@@ -439,7 +433,7 @@ schedule(cm_run *r, cm_step *step)
 			run_report(r, todo.call);
 			break;
 		case SCHED_END:
-			conclude(r);
+			run_read_fault(r);
 			break;
 		case SCHED_DELIVER: /* answers an event only */
 		case SCHED_NOTHING:
@@ -453,9 +447,9 @@ schedule(cm_run *r, cm_step *step)
 static uint64_t
 last_moment(const cm_run *r)
 {
-	return r->engine == NULL
-		   ? r->deadline_ms
-		   : time_after(r->deadline_ms, r->port->grace(r->engine));
+	return r->engine == NULL ? r->clock.deadline_ms
+				 : time_after(r->clock.deadline_ms,
+				       r->port->grace(r->engine));
 }
 
 /* Ends the run when its time or its owner's patience is over. */
@@ -464,9 +458,9 @@ end_by_clock(cm_run *r)
 {
 	if (run_is_over(r))
 		return;
-	if (r->cancelled || atomic_load(&r->interrupted))
+	if (r->stop.cancelled || atomic_load(&r->stop.interrupted))
 		end_aborted(r);
-	else if (r->begun && r->now_ms >= last_moment(r))
+	else if (r->turns.begun && r->clock.now_ms >= last_moment(r))
 		end_timeout(r);
 	else
 		return;
@@ -476,17 +470,17 @@ end_by_clock(cm_run *r)
 static void
 note_time(cm_run *r, uint64_t now_ms)
 {
-	if (r->first_ms == 0 && !r->begun) {
-		r->first_ms = now_ms;
-		r->deadline_ms = UINT64_MAX;
+	if (r->clock.first_ms == 0 && !r->turns.begun) {
+		r->clock.first_ms = now_ms;
+		r->clock.deadline_ms = UINT64_MAX;
 	}
-	if (now_ms > r->now_ms)
-		r->now_ms = now_ms;
+	if (now_ms > r->clock.now_ms)
+		r->clock.now_ms = now_ms;
 	run_stamp_answers(r);
 }
 
 static uint64_t
-earlier(uint64_t a, uint64_t b)
+earlier_ms(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
@@ -496,15 +490,15 @@ wait_step(cm_run *r, cm_step *step)
 {
 	cm_wait *w = &step->u.wait;
 	uint64_t engine_ms = r->port->wait(r->engine, &w->handle, &w->writable);
-	uint64_t now = r->host.now_ms(r->host.ctx);
+	uint64_t now = r->given.host.now_ms(r->given.host.ctx);
 
 	step->kind = CM_STEP_WAIT;
-	w->until_ms = earlier(last_moment(r), r->next_timeout_ms);
+	w->until_ms = earlier_ms(last_moment(r), r->calls.next_timeout_ms);
 	if (!is_mid_turn(r))
-		w->until_ms = earlier(w->until_ms, r->next_timer_ms);
+		w->until_ms = earlier_ms(w->until_ms, r->timers.next_ms);
 	if (engine_ms != UINT64_MAX)
-		w->until_ms = earlier(w->until_ms,
-		    r->now_ms + (engine_ms > now ? engine_ms - now : 0));
+		w->until_ms = earlier_ms(w->until_ms,
+		    r->clock.now_ms + (engine_ms > now ? engine_ms - now : 0));
 	w->calls = sched_running(&r->sched);
 }
 
@@ -512,34 +506,33 @@ cm_status
 run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 {
 	/* An engine elsewhere may have said something: look once. */
-	bool look = r->place != NULL;
+	bool look = r->given.place != NULL;
 
 	must(sched_ok(&r->sched));
 	note_time(r, now_ms);
-	r->step_ms = r->host.now_ms(r->host.ctx);
+	r->clock.step_ms = r->given.host.now_ms(r->given.host.ctx);
 	for (;;) {
 		if (r->status != CM_OK)
 			return r->status;
 		end_by_clock(r);
 		if (!run_is_over(r))
 			run_time_out_calls(r);
-		if (r->items_shown < r->items) {
+		if (r->record.items_shown < r->record.items) {
 			show_item(r, step);
 			return CM_OK;
 		}
-		if (schedule(r, step))
+		if (schedule_step(r, step))
 			return CM_OK;
 		if (run_has_ended(r)) {
 			if (r->status != CM_OK)
 				return r->status;
-			r->told = true;
 			step->kind = CM_STEP_DONE;
 			step->u.done = run_done(r);
 			return CM_OK;
 		}
 		if (!is_mid_turn(r))
 			timers_fire(r);
-		if (!r->turn_due && !look) {
+		if (!r->turns.due && !look) {
 			wait_step(r, step);
 			return CM_OK;
 		}
@@ -553,12 +546,12 @@ run_cancel(cm_run *r, text reason)
 {
 	block b;
 
-	if (run_is_over(r) || r->cancelled)
+	if (run_is_over(r) || r->stop.cancelled)
 		return CM_OK;
 	if ((b = block_copy(r, reason)).ptr == NULL)
 		return CM_ENOMEM;
-	r->cancelled = true;
-	r->reason = b;
+	r->stop.cancelled = true;
+	r->stop.reason = b;
 	return CM_OK;
 }
 
@@ -569,8 +562,8 @@ run_interrupt(cm_run *r)
 {
 	engine *e;
 
-	atomic_store(&r->interrupted, true);
-	if ((e = atomic_load(&r->running)) != NULL)
+	atomic_store(&r->stop.interrupted, true);
+	if ((e = atomic_load(&r->turns.running)) != NULL)
 		r->port->stop(e);
 }
 

@@ -3,6 +3,9 @@
  * run.h -- the shell of one script: turns what the engine says and the
  * scheduler decides into steps, and keeps the record for the result.
  *
+ * Each file of this room owns one part of struct cm_run: the part stands here
+ * with the functions of its file, and cm_run, at the end, joins them.
+ *
  *   owner ── run_next ──► engine.turn ── said ──► gate ──► record, sched
  *     ▲                                                        │
  *     └────────────────────── steps ◄──────────────────────────┘
@@ -21,138 +24,55 @@
 #include "sched/group.h"
 #include "sched/sched.h"
 
-typedef enum call_status {
-	CALL_UNSTARTED,
-	CALL_RUNNING,
-	CALL_OK,
-	CALL_ERROR,
-	CALL_CANCELLED
-} call_status;
-
-/* A block of memory that lives until a turn is over, or to the end. */
-typedef struct block {
-	char *ptr;
-	size_t len;
-} block;
-
-/* One call, from its issue to the result's calls[]. */
-typedef struct call_record {
-	uint32_t tool;
-	uint32_t group;  /* 0: none; r->group[group - 1] */
-	uint32_t member; /* its number in the group */
-	call_status status;
-	bool given_up; /* the script was told that it will not begin */
-	uint64_t start_ms, end_ms; /* on the owner's clock */
-	bool unstamped; /* end_ms is set at the next cm_run_next */
-	uint64_t arg_bytes, result_bytes;
-	uint64_t timeout_ms; /* UINT64_MAX: none */
-	char *args;          /* until it is settled */
-	uint32_t line; /* of the script, where it was made; 0: not known */
-	char *error;   /* message of its failure, or NULL */
-	size_t error_len;
-} call_record;
-
-/* Calls of one codemode.race or codemode.all. */
-typedef struct run_group {
-	group g;
-	uint8_t *member; /* the machine's table     */
-	uint32_t *call;  /* the call of each member */
-} run_group;
-
-/* Something printed; text and mime type in one block. */
-typedef struct output_item {
-	cm_print_kind kind;
-	char *text;
-	size_t text_len, mime_len;
-} output_item;
-
-/* A timer of the script that has neither fired nor been cleared. */
-typedef struct run_timer {
-	uint64_t due_ms; /* on the owner's clock */
-	uint32_t id;
-} run_timer;
-
-struct cm_run {
-	const cm_alloc *alloc;
-	catalog *catalog; /* NULL: no tools */
-	cm_limits limits; /* defaults filled in */
-	uint64_t wall_ms; /* limits.wall_ms, or less by the options line */
-	engine_host host;
-	block script, store;
-	unsigned flags;
-
-	const engine_port *port;
-	engine *engine;
-	_Atomic(engine *) running; /* for interrupts */
-	atomic_bool interrupted;
-	cm_place *place; /* NULL: inline */
-	gate_limits gate_limits;
-	gate gate;
-	sched sched;
-	sched_call *sched_table;
-	sched_lane all;   /* places for calls when only they are limited */
-	sched_lane *lane; /* see lanes.c; &all, or lanes of our own */
-	uint32_t lanes;
-	uint32_t shares; /* tools that have a lane of their own */
-	uint32_t member_at, member_tool; /* cursor of tools.c */
-	uint32_t near_asked; /* how often tools.c looked for what was meant */
-
-	call_record *call;
-	size_t calls_cap;
-	run_group *group;
-	size_t groups, groups_cap;
-	output_item *item;
-	size_t items, items_cap, items_shown;
-	block *warning;
-	size_t warnings, warnings_cap;
-
-	uint32_t unstamped_from, unstamped_to; /* calls; equal: none is */
-	uint64_t next_timeout_ms; /* of a call that runs; UINT64_MAX */
-
-	run_timer *timer; /* the pending ones, in any order */
-	size_t timers, timers_cap;
-	uint64_t next_timer_ms; /* UINT64_MAX: none is pending */
-	uint64_t step_ms;       /* host.now_ms when run_next began */
-
-	uint32_t ready; /* calls below were made in turns that are over */
-	bool begun;
-	bool turn_due; /* the engine has an answer to take, or is to begin */
-	bool told; /* the owner has had CM_STEP_DONE */
-	bool cancelled;
-	block reason; /* of cm_run_cancel */
-	uint64_t first_ms, now_ms, deadline_ms, end_ms;
-	cm_status status; /* CM_ENOMEM once memory was refused */
-	verdict broken;   /* code set: the gate refused to believe */
-
-	cm_end end;
-	block value, writes, fault; /* JSON as said */
-	cm_fault error;             /* read from fault */
-	buf error_text;             /* holds the texts of error */
-	buf result;
-	char fingerprint[512];
-};
-
 static inline uint32_t
 at_most(uint32_t max, uint64_t n)
 {
 	return n < max ? (uint32_t)n : max;
 }
 
-/* The script has ended, or is to end: nothing more is delivered to it. */
-static inline bool
-run_is_over(const cm_run *r)
-{
-	return r->sched.phase != SCHED_OPEN;
-}
-
-/* And every call is closed: CM_STEP_DONE. */
-static inline bool
-run_has_ended(const cm_run *r)
-{
-	return r->sched.phase == SCHED_ENDED;
-}
-
 /* --------------------------------------------------------------- run.c */
+
+/* A block of memory of the run's, freed with the run at the latest. */
+typedef struct block {
+	char *ptr; /* NULL: there is none */
+	size_t len;
+} block;
+
+/* What 'run_new' was given; read only from then on. */
+typedef struct run_given {
+	block script, store;
+	cm_limits limits; /* with the defaults filled in */
+	engine_host host; /* with the machine's functions filled in */
+	cm_place *place;  /* NULL: inline; the owner's, outlives the run */
+	unsigned flags;   /* CM_RUN_... */
+	char fingerprint[512];
+} run_given;
+
+/* All on the owner's clock, that of cm_run_next, except step_ms. */
+typedef struct run_clock {
+	uint64_t wall_ms;     /* given.limits.wall_ms, or less by the options
+	                         line */
+	uint64_t first_ms;    /* of the first run_next */
+	uint64_t now_ms;      /* of the last run_next; never goes back */
+	uint64_t deadline_ms; /* first_ms + wall_ms; UINT64_MAX: none */
+	uint64_t end_ms;      /* since run_is_over: when that came */
+	uint64_t step_ms;     /* given.host's clock when run_next began */
+} run_clock;
+
+typedef struct run_turns {
+	_Atomic(engine *) running; /* for run_interrupt, from any thread; NULL
+	                              before the first turn and when it is over */
+	bool begun;     /* since the first turn: the engine was asked for */
+	bool due;       /* the engine has an answer to take, or is to begin */
+	uint32_t ready; /* calls below were made in turns that are over */
+} run_turns;
+
+/* What the owner asked for from outside; none is taken back. */
+typedef struct run_stop {
+	atomic_bool interrupted; /* by run_interrupt, from any thread */
+	bool cancelled;          /* by run_cancel */
+	block reason;            /* of run_cancel */
+} run_stop;
 
 cm_status run_new(const cm_alloc *alloc, catalog *c, text script,
     const cm_run_options *opts, cm_run **out);
@@ -166,6 +86,15 @@ cm_status run_warn(cm_run *r, text message);
 
 /* -------------------------------------------------------------- lanes.c */
 
+/* The places that calls take while they are with the owner. */
+typedef struct run_lanes {
+	sched_lane all;   /* when only all calls together are limited */
+	sched_lane *lane; /* &all, or a table that lanes.c owns */
+	uint32_t len;
+	uint32_t shares; /* of the tools, and as many of the namespaces; 0: lane
+	                    is &all */
+} run_lanes;
+
 /* Sets the scheduler up, with the places that the limits allow. */
 void lanes_init(cm_run *r);
 void lanes_free(cm_run *r);
@@ -173,6 +102,18 @@ void lanes_free(cm_run *r);
 uint32_t lanes_issue(cm_run *r, uint32_t number);
 
 /* ------------------------------------------------------------- groups.c */
+
+/* Calls of one codemode.race or codemode.all. */
+typedef struct run_group {
+	group g;
+	uint8_t *member; /* the table of g; g.members long */
+	uint32_t *call;  /* the call of each member        */
+} run_group;
+
+typedef struct run_groups {
+	run_group *group;
+	size_t len, cap;
+} run_groups;
 
 /* The script races these calls, or waits for all of them: a JSON array. */
 void groups_add(cm_run *r, bool all, json calls);
@@ -183,6 +124,41 @@ void groups_over(cm_run *r);
 void groups_free(cm_run *r);
 
 /* -------------------------------------------------------------- calls.c */
+
+typedef enum call_status {
+	CALL_UNSTARTED,
+	CALL_RUNNING,
+	CALL_OK,
+	CALL_ERROR,
+	CALL_CANCELLED
+} call_status;
+
+/* One call, from its issue to the result's calls[]. Times are on the owner's
+ * clock. */
+typedef struct call_record {
+	uint32_t tool;   /* its number in the catalog */
+	uint32_t group;  /* 0: none; groups.group[group - 1] */
+	uint32_t member; /* its number in the group */
+	call_status status;
+	bool given_up;     /* the script was told that it will not begin */
+	uint64_t start_ms; /* since it is CALL_RUNNING */
+	uint64_t end_ms;   /* since it is settled */
+	bool unstamped;    /* end_ms is set at the next run_next */
+	uint64_t arg_bytes, result_bytes;
+	uint64_t timeout_ms; /* from start_ms on; UINT64_MAX: none */
+	char *args;          /* JSON; NULL since the call is settled */
+	uint32_t line;       /* of the script, where it was made; 0: unknown */
+	char *error;         /* message of its failure, or NULL */
+	size_t error_len;
+} call_record;
+
+typedef struct run_calls {
+	call_record *record; /* sched.issued of them, by number */
+	size_t cap;
+	sched_call *table; /* the table of sched; sched.cap long */
+	uint32_t unstamped_from, unstamped_to; /* calls; equal: none is */
+	uint64_t next_timeout_ms; /* no call times out before; UINT64_MAX */
+} run_calls;
 
 /* What the engine says, from the sink. */
 void run_said(void *run, const said *m, verdict *v);
@@ -204,12 +180,40 @@ void run_note_timeout(cm_run *r, const call_record *c);
 
 /* ------------------------------------------------------------- timers.c */
 
+/* A timer of the script that has neither fired nor been cleared. */
+typedef struct run_timer {
+	uint64_t due_ms; /* on the owner's clock */
+	uint32_t id;     /* the gate's number */
+} run_timer;
+
+typedef struct run_timers {
+	run_timer *timer; /* in any order */
+	size_t len, cap;
+	uint64_t next_ms; /* the least due_ms; UINT64_MAX: there is none */
+} run_timers;
+
 void timers_set(cm_run *r, uint64_t ms);
 void timers_clear(cm_run *r, uint32_t id);
 /* Fires those whose time has come, the earliest first. */
 void timers_fire(cm_run *r);
 
 /* ------------------------------------------------------------- record.c */
+
+/* A print; text and mime type in one block. */
+typedef struct output_item {
+	cm_print_kind kind;
+	char *text; /* the mime type follows at text + text_len */
+	size_t text_len, mime_len;
+} output_item;
+
+/* What the result will repeat. */
+typedef struct run_record {
+	output_item *item;
+	size_t items, items_cap;
+	size_t items_shown; /* the owner has had CM_STEP_PRINT for these */
+	block *warning;     /* JSON objects */
+	size_t warnings, warnings_cap;
+} run_record;
 
 /* A copy of t in a block of the run's; ptr NULL: no memory. */
 block block_copy(const cm_run *r, text t);
@@ -228,9 +232,23 @@ void record_free(cm_run *r);
 
 /* -------------------------------------------------------------- tools.c */
 
+/* Where the engine's questions about the catalog are. */
+typedef struct run_view {
+	uint32_t member_at;   /* a cursor: the next member of `tools` ...     */
+	uint32_t member_tool; /* ... is looked for from this tool on          */
+	uint32_t near_asked;  /* how often tools.c looked for what was meant  */
+} run_view;
+
 engine_tools run_tools(cm_run *r);
 
 /* -------------------------------------------------------------- fault.c */
+
+/* What ended a run that failed. */
+typedef struct run_fault {
+	block json;    /* as the engine or 'run_fail' said it; ptr NULL: none */
+	cm_fault read; /* since SCHED_ENDED: read from json */
+	buf texts;     /* holds the texts of read */
+} run_fault;
 
 /* Bytes of a reason, a warning or a failure's message that are kept. */
 #define WORDS_MAX (64u << 10)
@@ -238,11 +256,60 @@ engine_tools run_tools(cm_run *r);
 /* Ends the run with a fault of ours; message may be any bytes. */
 void run_fail(
     cm_run *r, cm_end end, const char *code, const char *name, text message);
-/* Fills r->error from r->fault. */
+/* Fills fault.read from fault.json. */
 void run_read_fault(cm_run *r);
+
 /* ------------------------------------------------------------- result.c */
+
+typedef struct run_outcome {
+	cm_end end;          /* since run_is_over */
+	block value, writes; /* JSON as the engine said it, with CM_END_OK */
+	buf json;            /* since 'run_result': its text */
+} run_outcome;
 
 cm_status run_result(cm_run *r, text *out);
 cm_done run_done(const cm_run *r);
+
+/* ---------------------------------------------------------- all together */
+
+struct cm_run {
+	const cm_alloc *alloc; /* the catalog's, or NULL: malloc */
+	catalog *catalog;      /* held; NULL: no tools */
+	cm_status status;      /* CM_ENOMEM since memory was refused */
+
+	const engine_port *port;
+	engine *engine;          /* ours; since the first turn */
+	sched sched;             /* its tables are those of calls and lanes */
+	gate_limits gate_limits; /* borrowed by gate */
+	gate gate;
+	verdict broken; /* code set: the engine sent what the gate refuses */
+
+	run_given given;     /* run.c    */
+	run_clock clock;     /* run.c    */
+	run_turns turns;     /* run.c    */
+	run_stop stop;       /* run.c    */
+	run_lanes lanes;     /* lanes.c  */
+	run_groups groups;   /* groups.c */
+	run_calls calls;     /* calls.c  */
+	run_timers timers;   /* timers.c */
+	run_record record;   /* record.c */
+	run_view view;       /* tools.c  */
+	run_fault fault;     /* fault.c  */
+	run_outcome outcome; /* result.c */
+};
+
+/* The script has ended, or is to end: nothing more is delivered to it. */
+static inline bool
+run_is_over(const cm_run *r)
+{
+	return r->sched.phase != SCHED_OPEN;
+}
+
+/* And every call is closed: CM_STEP_DONE. */
+static inline bool
+run_has_ended(const cm_run *r)
+{
+	return r->sched.phase == SCHED_ENDED;
+}
 
 #endif

@@ -11,7 +11,8 @@
 static uint64_t
 now_in_turn(const cm_run *r)
 {
-	return r->now_ms + (r->host.now_ms(r->host.ctx) - r->step_ms);
+	return r->clock.now_ms +
+	       (r->given.host.now_ms(r->given.host.ctx) - r->clock.step_ms);
 }
 
 void
@@ -20,32 +21,33 @@ timers_set(cm_run *r, uint64_t ms)
 	uint64_t now = now_in_turn(r);
 	run_timer t = {.id = (uint32_t)r->gate.timers};
 
-	if (!mem_grow(r->alloc, (void **)&r->timer, &r->timers_cap, r->timers,
-		sizeof(t))) {
+	if (!mem_grow(r->alloc, (void **)&r->timers.timer, &r->timers.cap,
+		r->timers.len, sizeof(t))) {
 		r->status = CM_ENOMEM;
 		return;
 	}
 	t.due_ms = ms < UINT64_MAX - now ? now + ms : UINT64_MAX - 1;
-	r->timer[r->timers++] = t;
-	if (t.due_ms < r->next_timer_ms)
-		r->next_timer_ms = t.due_ms;
+	r->timers.timer[r->timers.len++] = t;
+	if (t.due_ms < r->timers.next_ms)
+		r->timers.next_ms = t.due_ms;
 }
 
 static bool
-sooner(const run_timer *a, const run_timer *b)
+timer_is_sooner(const run_timer *a, const run_timer *b)
 {
 	return a->due_ms < b->due_ms ||
 	       (a->due_ms == b->due_ms && a->id < b->id);
 }
 
-/* Which one is due first; r->timers when there is none. */
+/* Which one is due first; r->timers.len when there is none. */
 static size_t
-earliest(const cm_run *r)
+earliest_timer(const cm_run *r)
 {
 	size_t i, best = 0;
 
-	for (i = 1; i < r->timers; i++)
-		if (sooner(&r->timer[i], &r->timer[best]))
+	for (i = 1; i < r->timers.len; i++)
+		if (timer_is_sooner(
+			&r->timers.timer[i], &r->timers.timer[best]))
 			best = i;
 	return best;
 }
@@ -54,10 +56,11 @@ earliest(const cm_run *r)
 static void
 drop_timer(cm_run *r, size_t i)
 {
-	r->timer[i] = r->timer[--r->timers];
+	r->timers.timer[i] = r->timers.timer[--r->timers.len];
 	r->gate.timers_over++;
-	r->next_timer_ms =
-	    r->timers > 0 ? r->timer[earliest(r)].due_ms : UINT64_MAX;
+	r->timers.next_ms = r->timers.len > 0
+				? r->timers.timer[earliest_timer(r)].due_ms
+				: UINT64_MAX;
 }
 
 void
@@ -65,8 +68,8 @@ timers_clear(cm_run *r, uint32_t id)
 {
 	size_t i;
 
-	for (i = 0; i < r->timers; i++) {
-		if (r->timer[i].id == id) {
+	for (i = 0; i < r->timers.len; i++) {
+		if (r->timers.timer[i].id == id) {
 			drop_timer(r, i);
 			return;
 		}
@@ -76,13 +79,13 @@ timers_clear(cm_run *r, uint32_t id)
 void
 timers_fire(cm_run *r)
 {
-	while (r->next_timer_ms <= r->now_ms) {
-		size_t i = earliest(r);
-		uint32_t id = r->timer[i].id;
+	while (r->timers.next_ms <= r->clock.now_ms) {
+		size_t i = earliest_timer(r);
+		uint32_t id = r->timers.timer[i].id;
 
 		drop_timer(r, i);
 		if (r->port->fire(r->engine, id) == CM_ENOMEM)
 			r->status = CM_ENOMEM;
-		r->turn_due = true;
+		r->turns.due = true;
 	}
 }

@@ -50,7 +50,7 @@ is_space(const cm_run *r, int32_t space)
 }
 
 static engine_found
-find(void *ctx, int32_t space, text name, uint32_t *index, buf *path)
+view_find(void *ctx, int32_t space, text name, uint32_t *index, buf *path)
 {
 	cm_run *r = ctx;
 	uint32_t found;
@@ -83,15 +83,15 @@ top_member(cm_run *r, uint32_t i, text *name)
 	const tool *t;
 
 	if (i == 0) {
-		r->member_at = 0;
-		r->member_tool = 0;
+		r->view.member_at = 0;
+		r->view.member_tool = 0;
 	}
-	for (; r->member_tool < r->catalog->len; r->member_tool++) {
-		if (!is_top(r, r->member_tool))
+	for (; r->view.member_tool < r->catalog->len; r->view.member_tool++) {
+		if (!is_top(r, r->view.member_tool))
 			continue;
-		if (r->member_at++ < i)
+		if (r->view.member_at++ < i)
 			continue;
-		t = tool_at(r, r->member_tool++);
+		t = tool_at(r, r->view.member_tool++);
 		*name = t->space.len > 0 ? t->space_ident : t->ident;
 		return true;
 	}
@@ -100,7 +100,7 @@ top_member(cm_run *r, uint32_t i, text *name)
 
 /* Name of member i of a space; false behind the last. */
 static bool
-member(cm_run *r, int32_t space, uint32_t i, text *name)
+space_member(cm_run *r, int32_t space, uint32_t i, text *name)
 {
 	const tool *first, *t;
 	uint32_t at;
@@ -119,13 +119,13 @@ member(cm_run *r, int32_t space, uint32_t i, text *name)
 }
 
 static void
-names(void *ctx, int32_t space, buf *out)
+view_names(void *ctx, int32_t space, buf *out)
 {
 	uint32_t i;
 	text name;
 
 	buf_byte(out, '[');
-	for (i = 0; member(ctx, space, i, &name); i++) {
+	for (i = 0; space_member(ctx, space, i, &name); i++) {
 		if (i > 0)
 			buf_byte(out, ',');
 		json_string(out, name);
@@ -134,7 +134,7 @@ names(void *ctx, int32_t space, buf *out)
 }
 
 static void
-list(void *ctx, buf *out)
+view_list(void *ctx, buf *out)
 {
 	const cm_run *r = ctx;
 	size_t n = r->catalog ? r->catalog->len : 0, i;
@@ -172,7 +172,7 @@ say_members(cm_run *r, int32_t space, buf *out)
 	uint32_t i, n = 0;
 	text name;
 
-	while (member(r, space, n, &name))
+	while (space_member(r, space, n, &name))
 		n++;
 	if (n == 0) {
 		buf_str(out, " There are no tools.");
@@ -180,7 +180,7 @@ say_members(cm_run *r, int32_t space, buf *out)
 		buf_printf(out, " There are %u; ALL_TOOLS lists them.", n);
 	} else {
 		buf_str(out, " Available: ");
-		for (i = 0; member(r, space, i, &name); i++) {
+		for (i = 0; space_member(r, space, i, &name); i++) {
 			buf_str(out, i == 0 ? "" : ", ");
 			buf_text(out, name);
 		}
@@ -193,7 +193,7 @@ say_members(cm_run *r, int32_t space, buf *out)
 enum { NEAR_MAX = 100 };
 
 static void
-unknown(void *ctx, int32_t space, text name, buf *out)
+view_unknown(void *ctx, int32_t space, text name, buf *out)
 {
 	cm_run *r = ctx;
 	size_t near[NEAREST_MAX], n = 0, at;
@@ -206,7 +206,7 @@ unknown(void *ctx, int32_t space, text name, buf *out)
 	}
 	buf_text(out, text_sub(name, 0, 200));
 	if (r->catalog != NULL && out->bad == CM_OK &&
-	    r->near_asked++ < NEAR_MAX)
+	    r->view.near_asked++ < NEAR_MAX)
 		n = catalog_nearest(
 		    r->catalog, text_sub(buf_view(out), at, out->len), near);
 	buf_str(out, " does not exist.");
@@ -219,5 +219,6 @@ unknown(void *ctx, int32_t space, text name, buf *out)
 engine_tools
 run_tools(cm_run *r)
 {
-	return (engine_tools){r, find, names, list, unknown};
+	return (engine_tools){
+	    r, view_find, view_names, view_list, view_unknown};
 }

@@ -33,7 +33,7 @@ warn_of_options(engine *e)
 }
 
 static bool
-refused(engine *e, cm_status s)
+refuse_source(engine *e, cm_status s)
 {
 	const source_refusal *f = &e->source.fault;
 
@@ -63,7 +63,7 @@ prepare_script(engine *e)
 	    source_prepare(e->start.code, &o, e->start.alloc, &e->source);
 
 	e->prepared = s == CM_OK;
-	if (refused(e, s))
+	if (refuse_source(e, s))
 		return false;
 	say_prepared(e);
 	if (e->source.head.warning != NULL)

@@ -72,7 +72,7 @@ typedef struct watch {
 	uint8_t issued;
 	uint8_t groups, all[2], mask[2], decided[2];
 	bool over, done, busy;
-	bool prepared; /* the engine has said that the script begins */
+	bool prepared;        /* the engine has said that the script begins */
 	bool cancelled, late; /* the next step ends the run */
 	int why;              /* expected cm_end */
 } watch;
@@ -630,8 +630,8 @@ do_event(event e)
 	}
 	LAW(sched_ok_whole(&run->sched), "sched_ok_whole");
 	LAW(gate_ok(&run->gate), "gate_ok");
-	for (size_t g = 0; g < run->groups; g++)
-		LAW(group_ok_whole(&run->group[g].g), "group_ok_whole");
+	for (size_t g = 0; g < run->groups.len; g++)
+		LAW(group_ok_whole(&run->groups.group[g].g), "group_ok_whole");
 }
 
 static uint64_t
@@ -660,7 +660,7 @@ begin_world(void)
 		abort();
 	/* Before its first turn a run has asked nothing of its port. */
 	run->port = &fake_port;
-	run->place = (cm_place *)&fake;
+	run->given.place = (cm_place *)&fake;
 }
 
 /* ---------------------------------------------------- the events to try */
@@ -704,7 +704,7 @@ add_engine(event_list *all)
 	uint32_t id;
 
 	/* Between turns an engine says nothing (place/remote.c). */
-	if (w.over || (run->begun && !w.busy))
+	if (w.over || (run->turns.begun && !w.busy))
 		return;
 	add(all, SAY_CALL, 0);
 	add(all, SAY_IDLE, 0);
@@ -737,7 +737,7 @@ all_events(event_list *all)
 		add(all, REJECT, id);
 		add(all, STOPPED, id);
 	}
-	if (run->begun && !w.done) {
+	if (run->turns.begun && !w.done) {
 		add(all, CANCEL, 0);
 		add(all, INTERRUPT, 0);
 		add(all, PASS_DEADLINE, 0);
@@ -793,23 +793,23 @@ hash_world(uint64_t h[2])
 	MIX(h, s->phase);
 	mix(h, s->call, s->issued * sizeof(*s->call));
 	for (i = 0; i < s->issued; i++) {
-		MIX(h, run->call[i].status);
-		MIX(h, run->call[i].given_up);
-		MIX(h, run->call[i].start_ms);
-		MIX(h, run->call[i].line);
+		MIX(h, run->calls.record[i].status);
+		MIX(h, run->calls.record[i].given_up);
+		MIX(h, run->calls.record[i].start_ms);
+		MIX(h, run->calls.record[i].line);
 	}
-	for (i = 0; i < run->groups; i++) {
-		const group *g = &run->group[i].g;
+	for (i = 0; i < run->groups.len; i++) {
+		const group *g = &run->groups.group[i].g;
 
 		MIX(h, g->decider);
 		MIX(h, g->next);
 		mix(h, g->member, g->members);
 	}
-	MIX(h, run->ready);
-	MIX(h, run->begun);
-	MIX(h, run->turn_due);
-	MIX(h, run->cancelled);
-	MIX(h, run->end);
+	MIX(h, run->turns.ready);
+	MIX(h, run->turns.begun);
+	MIX(h, run->turns.due);
+	MIX(h, run->stop.cancelled);
+	MIX(h, run->outcome.end);
 }
 
 static uint32_t *
