@@ -114,7 +114,7 @@ bind_loopback(void)
 
 /* Of a fork that worked: the child goes at once. */
 static long
-reap(long pid)
+reap_fork(long pid)
 {
 	if (pid == 0)
 		_exit(0);
@@ -132,7 +132,7 @@ clone_new_way(void)
 }
 
 static void *
-nothing(void *arg)
+return_argument(void *arg)
 {
 	return arg;
 }
@@ -142,7 +142,7 @@ start_thread(void)
 {
 	pthread_t t;
 
-	errno = pthread_create(&t, NULL, nothing, NULL);
+	errno = pthread_create(&t, NULL, return_argument, NULL);
 	if (errno != 0)
 		return -1;
 	return pthread_join(t, NULL);
@@ -186,7 +186,7 @@ raise_limit(void)
 }
 
 static long
-map(int prot)
+map_page(int prot)
 {
 	void *p = mmap(NULL, 4096, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 

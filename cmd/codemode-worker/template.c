@@ -10,8 +10,8 @@
 #include "template.h"
 
 #include "fence/fences.h"
-#include "place/serve.h"
-#include "place/template.h"
+#include "place/template_packet.h"
+#include "place/worker_serve.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -44,7 +44,7 @@ reply(template_op op, uint32_t serial, pid_t pid, int value, int flags)
 
 /* For an answer somebody waits, and reads. */
 static void
-answer(uint32_t serial, pid_t pid, int error)
+answer_fork(uint32_t serial, pid_t pid, int error)
 {
 	reply(TEMPLATE_FORKED, serial, pid, error, 0);
 }
@@ -60,7 +60,7 @@ tell_exit(pid_t pid, int status)
 /* In the child: the script's socket becomes TEMPLATE_FD, everything else goes,
  * the fences stand; then the first byte is read. */
 static _Noreturn void
-child(const fences *f, pid_t parent, int fd)
+run_worker(const fences *f, pid_t parent, int fd)
 {
 	buf report = BUF_INIT(NULL, FENCE_REPORT_BYTES);
 	fence_report stand;
@@ -78,15 +78,15 @@ fork_child(template *t, uint32_t serial, int fd)
 	pid_t pid;
 
 	if (fd < 0 || t->lives == LIVE_MAX) {
-		answer(serial, 0, fd < 0 ? EBADF : EAGAIN);
+		answer_fork(serial, 0, fd < 0 ? EBADF : EAGAIN);
 		return;
 	}
 	pid = fork();
 	if (pid == 0)
-		child(&t->fences, t->pid, fd);
+		run_worker(&t->fences, t->pid, fd);
 	if (pid > 0)
 		t->live[t->lives++] = pid;
-	answer(serial, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
+	answer_fork(serial, pid > 0 ? pid : 0, pid > 0 ? 0 : errno);
 }
 
 static void
@@ -100,7 +100,7 @@ kill_child(const template *t, pid_t pid)
 }
 
 static void
-reap(template *t)
+reap_workers(template *t)
 {
 	int status;
 	unsigned i;
@@ -116,7 +116,7 @@ reap(template *t)
 
 /* The place is gone: so are its scripts. */
 static int
-end(template *t)
+end_workers(template *t)
 {
 	unsigned i;
 
@@ -129,7 +129,7 @@ end(template *t)
 
 /* One packet and, with FORK, its descriptor; false: the place is gone. */
 static bool
-receive(template_packet *p, int *fd)
+receive_request(template_packet *p, int *fd)
 {
 	union {
 		struct cmsghdr header;
@@ -191,11 +191,11 @@ template_main(void)
 	fences_template(&t.fences, &nets);
 	serve_prepare();
 	for (;;) {
-		reap(&t);
+		reap_workers(&t);
 		if (ppoll(&control, 1, NULL, &during) < 0)
 			continue;
-		if (!receive(&p, &fd))
-			return end(&t);
+		if (!receive_request(&p, &fd))
+			return end_workers(&t);
 		if (p.op == TEMPLATE_FORK)
 			fork_child(&t, p.serial, fd);
 		else if (p.op == TEMPLATE_KILL)
@@ -215,5 +215,5 @@ once_main(void)
 
 	fences_template(&f, &nets);
 	serve_prepare();
-	child(&f, parent, TEMPLATE_FD);
+	run_worker(&f, parent, TEMPLATE_FD);
 }

@@ -74,7 +74,7 @@ typedef struct result {
 /* ------------------------------------------------------------- the child */
 
 static _Noreturn void
-child(const trial *t, pid_t template_pid, int line, const attempt *a)
+run_attempt(const trial *t, pid_t template_pid, int line, const attempt *a)
 {
 	fence_report report = t->report;
 	scene s = {.parent = template_pid, .line = LINE, .port = t->port};
@@ -132,7 +132,7 @@ judge(ssize_t report, ssize_t word, int said, int status)
 /* A child that died with our byte unread is told as a reset, once; what it said
  * before can be read after that. */
 static ssize_t
-hear(int line, void *to, size_t len)
+receive_word(int line, void *to, size_t len)
 {
 	ssize_t n = recv(line, to, len, 0);
 
@@ -141,7 +141,7 @@ hear(int line, void *to, size_t len)
 
 /* Hears the child out; one that hangs is killed and proves nothing. */
 static result
-attend(trial *t, pid_t pid, int line)
+judge_child(trial *t, pid_t pid, int line)
 {
 	const struct timeval patience = {PATIENCE_S, 0};
 	ssize_t report, word;
@@ -149,8 +149,8 @@ attend(trial *t, pid_t pid, int line)
 
 	setsockopt(line, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
 	offer_descriptor(line);
-	report = hear(line, &t->report, sizeof(t->report));
-	word = hear(line, &said, sizeof(said));
+	report = receive_word(line, &t->report, sizeof(t->report));
+	word = receive_word(line, &said, sizeof(said));
 	if (word < 0)
 		kill(pid, SIGKILL);
 	waitpid(pid, &status, 0);
@@ -159,7 +159,7 @@ attend(trial *t, pid_t pid, int line)
 
 /* a NULL: only the report. */
 static result
-one(trial *t, const attempt *a)
+try_one(trial *t, const attempt *a)
 {
 	result r = {UNCLEAR, 0};
 	pid_t me = getpid(), pid;
@@ -169,10 +169,10 @@ one(trial *t, const attempt *a)
 		return r;
 	pid = fork();
 	if (pid == 0)
-		child(t, me, line[1], a);
+		run_attempt(t, me, line[1], a);
 	close(line[1]);
 	if (pid > 0)
-		r = attend(t, pid, line[0]);
+		r = judge_child(t, pid, line[0]);
 	close(line[0]);
 	return r;
 }
@@ -180,7 +180,7 @@ one(trial *t, const attempt *a)
 /* ----------------------------------------------------------- as JSON text */
 
 static void
-member(buf *out, const char *name, const char *value)
+write_text_member(buf *out, const char *name, const char *value)
 {
 	buf_printf(out, "\"%s\":", name);
 	json_string(out, text_of(value));
@@ -192,9 +192,9 @@ write_fences(buf *out, const fence_report *report)
 {
 	for (unsigned i = 0; i < FENCE_COUNT; i++) {
 		buf_str(out, i > 0 ? ",\n{" : "{");
-		member(out, "name", fence_name((fence)i));
-		member(out, "about", fence_about((fence)i));
-		member(out, "why", fence_why(report->state[i]));
+		write_text_member(out, "name", fence_name((fence)i));
+		write_text_member(out, "about", fence_about((fence)i));
+		write_text_member(out, "why", fence_why(report->state[i]));
 		buf_printf(out, "\"up\":%s}",
 		    report->state[i] == FENCE_UP ? "true" : "false");
 	}
@@ -247,10 +247,10 @@ static void
 write_attempt(buf *out, const attempt *a, result r)
 {
 	buf_byte(out, '{');
-	member(out, "name", a->name);
-	member(out, "what", a->what);
-	member(out, "control", a->anybody ? "anybody" : "somewhere");
-	member(out, "outcome", outcome_words[r.outcome]);
+	write_text_member(out, "name", a->name);
+	write_text_member(out, "what", a->what);
+	write_text_member(out, "control", a->anybody ? "anybody" : "somewhere");
+	write_text_member(out, "outcome", outcome_words[r.outcome]);
 	write_how(out, r);
 }
 
@@ -267,7 +267,7 @@ try_each(trial *t, const char *name)
 
 		if (*name != '\0' && strcmp(name, a->name) != 0)
 			continue;
-		r = one(t, a);
+		r = try_one(t, a);
 		t->allowed += r.outcome == ALLOWED || r.outcome == UNCLEAR;
 		buf_str(&t->out, between);
 		write_attempt(&t->out, a, r);
@@ -277,7 +277,7 @@ try_each(trial *t, const char *name)
 
 /* In a fresh process, as the template of scripts is. */
 static int
-inside(mode m, const char *name, const char *port)
+try_inside(mode m, const char *name, const char *port)
 {
 	const fence_nets nets = {0, 0};
 	trial t = {.mode = m, .port = atoi(port)};
@@ -288,7 +288,7 @@ inside(mode m, const char *name, const char *port)
 		fences_template(&t.fences, &nets);
 	if (m == BEHIND)
 		t.fences.no_filter = true;
-	one(&t, NULL);
+	try_one(&t, NULL);
 	buf_str(&t.out, "{\"fences\":[");
 	write_fences(&t.out, &t.report);
 	buf_str(&t.out, "],\n\"attempts\":[");
@@ -393,7 +393,7 @@ try_main(int argc, char **argv)
 	char *mode_word = fenced, *name = all;
 
 	if (argc == 5 && strcmp(argv[1], "--try-inside") == 0)
-		return inside(mode_named(argv[2]), argv[3], argv[4]);
+		return try_inside(mode_named(argv[2]), argv[3], argv[4]);
 	if (argc < 2 || strcmp(argv[1], "--try") != 0)
 		return -1;
 	for (int i = 2; i < argc; i++) {

@@ -23,7 +23,7 @@ gate_init(gate *g, const gate_limits *limits)
 }
 
 static gate_answer
-broken(verdict *v, const char *how)
+report_broken(verdict *v, const char *how)
 {
 	v->code = "SandboxBroken";
 	snprintf(v->why, sizeof(v->why), "the sandbox said something wrong: %s",
@@ -32,7 +32,7 @@ broken(verdict *v, const char *how)
 }
 
 static gate_answer
-refused(verdict *v, const char *code, const char *what, uint64_t limit,
+report_refused(verdict *v, const char *code, const char *what, uint64_t limit,
     const char *advice)
 {
 	v->code = code;
@@ -82,7 +82,7 @@ check_prepared(gate *g, const said *m, verdict *v)
 {
 	(void)m;
 	if (g->prepared)
-		return broken(v, "that the script was read twice");
+		return report_broken(v, "that the script was read twice");
 	g->prepared = true;
 	return GATE_PASS;
 }
@@ -91,23 +91,23 @@ static gate_answer
 check_call(gate *g, const said *m, verdict *v)
 {
 	if (g->calls >= g->limits.calls)
-		return refused(v, "CallLimit", "too many tool calls",
+		return report_refused(v, "CallLimit", "too many tool calls",
 		    g->limits.calls, "ask for more at once, or filter first");
 	if (m->u.call.id != g->calls + 1)
-		return broken(v, "a call out of order");
+		return report_broken(v, "a call out of order");
 	if (m->u.call.tool >= g->limits.tools)
-		return broken(v, "a call of a tool that is not there");
+		return report_broken(v, "a call of a tool that is not there");
 	if (m->u.call.args.len > g->limits.args)
-		return refused(v, "ArgumentLimit",
+		return report_refused(v, "ArgumentLimit",
 		    "the arguments are too large (bytes of JSON)",
 		    g->limits.args, "pass less in one call");
 	if (m->u.call.args.len > args_at_once(g) - g->args)
-		return refused(v, "ArgumentLimit",
+		return report_refused(v, "ArgumentLimit",
 		    "the calls that wait have too large arguments together "
 		    "(bytes of JSON)",
 		    args_at_once(g), "await some of them first");
 	if (m->u.call.args.len > 0 && !is_json(m->u.call.args, JSON_MISSING))
-		return broken(v, "arguments that are not JSON");
+		return report_broken(v, "arguments that are not JSON");
 	g->calls++;
 	g->args += m->u.call.args.len;
 	return GATE_PASS;
@@ -117,7 +117,7 @@ static gate_answer
 check_cancel(gate *g, const said *m, verdict *v)
 {
 	if (m->u.cancel.id == 0 || m->u.cancel.id > g->calls)
-		return broken(v, "the end of a call that never was");
+		return report_broken(v, "the end of a call that never was");
 	return GATE_PASS;
 }
 
@@ -125,7 +125,7 @@ static gate_answer
 check_observed(gate *g, const said *m, verdict *v)
 {
 	if (m->u.observed.id == 0 || m->u.observed.id > g->calls)
-		return broken(v, "a look at a call that never was");
+		return report_broken(v, "a look at a call that never was");
 	return GATE_PASS;
 }
 
@@ -133,10 +133,10 @@ static gate_answer
 check_unseen(gate *g, const said *m, verdict *v)
 {
 	if (m->u.unseen.id == 0 || m->u.unseen.id > g->calls)
-		return broken(v, "the failure of a call that never was");
+		return report_broken(v, "the failure of a call that never was");
 	if (m->u.unseen.stack.len > GATE_WARN_MAX ||
 	    utf8_bad(m->u.unseen.stack) != SIZE_MAX)
-		return broken(v, "a stack that is no text");
+		return report_broken(v, "a stack that is no text");
 	return GATE_PASS;
 }
 
@@ -161,13 +161,13 @@ static gate_answer
 check_group(gate *g, const said *m, verdict *v)
 {
 	if (m->u.group.all > 1)
-		return broken(v, "a group of no known kind");
+		return report_broken(v, "a group of no known kind");
 	if (!is_json(m->u.group.calls, JSON_ARRAY) ||
 	    json_len(m->u.group.calls) > SAID_GROUP_MAX ||
 	    !is_group(g, m->u.group.calls))
-		return broken(v, "a group of what are no calls");
+		return report_broken(v, "a group of what are no calls");
 	if (json_len(m->u.group.calls) > g->calls - g->grouped)
-		return broken(v, "more calls in groups than there are");
+		return report_broken(v, "more calls in groups than there are");
 	g->grouped += json_len(m->u.group.calls);
 	return GATE_PASS;
 }
@@ -176,10 +176,11 @@ static gate_answer
 check_timer(gate *g, const said *m, verdict *v)
 {
 	if (g->timers - g->timers_over >= GATE_TIMERS)
-		return refused(v, "TimerLimit", "too many timers at once",
-		    GATE_TIMERS, "wait for some of them first");
+		return report_refused(v, "TimerLimit",
+		    "too many timers at once", GATE_TIMERS,
+		    "wait for some of them first");
 	if (m->u.timer.id != g->timers + 1)
-		return broken(v, "a timer out of order");
+		return report_broken(v, "a timer out of order");
 	g->timers++;
 	return GATE_PASS;
 }
@@ -188,7 +189,7 @@ static gate_answer
 check_clear(gate *g, const said *m, verdict *v)
 {
 	if (m->u.clear.id == 0 || m->u.clear.id > g->timers)
-		return broken(v, "the end of a timer that never was");
+		return report_broken(v, "the end of a timer that never was");
 	return GATE_PASS;
 }
 
@@ -237,17 +238,17 @@ check_print(gate *g, const said *m, verdict *v)
 	uint64_t units;
 
 	if (utf8_bad(m->u.print.text) != SIZE_MAX)
-		return broken(v, "output that is not UTF-8");
+		return report_broken(v, "output that is not UTF-8");
 	if (!is_image(m) && !is_words(m))
-		return broken(v, "output of no known kind");
+		return report_broken(v, "output of no known kind");
 	units = utf16_len(m->u.print.text);
 	if (units > g->limits.output - g->output ||
 	    m->u.print.text.len > GATE_TEXT_MAX)
-		return refused(v, "OutputLimit",
+		return report_refused(v, "OutputLimit",
 		    "the script printed too much (characters)",
 		    g->limits.output, "print or return only what is needed");
 	if (g->items >= g->limits.items)
-		return refused(v, "OutputLimit",
+		return report_refused(v, "OutputLimit",
 		    "the script printed too many texts and images",
 		    g->limits.items, "join them into fewer");
 	g->output += units;
@@ -260,7 +261,7 @@ check_warn(gate *g, const said *m, verdict *v)
 {
 	if (m->u.warn.json.len > GATE_WARN_MAX ||
 	    !is_json(m->u.warn.json, JSON_OBJECT))
-		return broken(v, "a warning that is no JSON object");
+		return report_broken(v, "a warning that is no JSON object");
 	return g->warnings++ < GATE_WARNINGS ? GATE_PASS : GATE_DROP;
 }
 
@@ -285,13 +286,14 @@ static gate_answer
 check_done(gate *g, const said *m, verdict *v)
 {
 	if (m->u.done.value.len > g->limits.value)
-		return refused(v, "ValueLimit",
+		return report_refused(v, "ValueLimit",
 		    "the returned value is too large (bytes of JSON)",
 		    g->limits.value, "return only what is needed");
 	if (m->u.done.value.len > 0 && !is_json(m->u.done.value, JSON_MISSING))
-		return broken(v, "a value that is not JSON");
+		return report_broken(v, "a value that is not JSON");
 	if (!is_writes(m->u.done.writes))
-		return broken(v, "store writes that are no keys and values");
+		return report_broken(
+		    v, "store writes that are no keys and values");
 	g->ended = true;
 	return GATE_PASS;
 }
@@ -300,11 +302,11 @@ static gate_answer
 check_fail(gate *g, const said *m, verdict *v)
 {
 	if (m->u.fail.json.len > GATE_FAULT_MAX)
-		return refused(v, "ErrorLimit",
+		return report_refused(v, "ErrorLimit",
 		    "the error is too large (bytes of JSON)", GATE_FAULT_MAX,
 		    "throw an Error with a shorter message");
 	if (!is_json(m->u.fail.json, JSON_OBJECT))
-		return broken(v, "an error that is no JSON object");
+		return report_broken(v, "an error that is no JSON object");
 	g->ended = true;
 	return GATE_PASS;
 }
@@ -320,11 +322,11 @@ gate_check(gate *g, const said *m, verdict *v)
 
 	v->code = NULL;
 	if ((unsigned)m->kind >= SAID_KINDS)
-		return broken(v, "a message of no known kind");
+		return report_broken(v, "a message of no known kind");
 	if (g->ended)
-		return broken(v, "a message after the end");
+		return report_broken(v, "a message after the end");
 	if (!g->prepared && m->kind != SAID_PREPARED && m->kind != SAID_WARN &&
 	    m->kind != SAID_FAIL)
-		return broken(v, "a message before the script was read");
+		return report_broken(v, "a message before the script was read");
 	return check[m->kind](g, m, v);
 }

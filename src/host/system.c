@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static uint64_t
-now_ms(void *ctx)
+system_now_ms(void *ctx)
 {
 	struct timespec t;
 
@@ -20,7 +20,7 @@ now_ms(void *ctx)
 }
 
 static int64_t
-epoch_us(void *ctx)
+system_epoch_us(void *ctx)
 {
 	struct timespec t;
 
@@ -30,7 +30,7 @@ epoch_us(void *ctx)
 }
 
 static void
-fill_random(void *ctx, void *bytes, size_t len)
+system_random(void *ctx, void *bytes, size_t len)
 {
 	char *p = bytes;
 
@@ -45,7 +45,7 @@ fill_random(void *ctx, void *bytes, size_t len)
 }
 
 static int32_t
-zone(void *ctx, int64_t epoch_s)
+system_zone(void *ctx, int64_t epoch_s)
 {
 	time_t at = (time_t)epoch_s;
 	struct tm tm;
@@ -57,7 +57,8 @@ zone(void *ctx, int64_t epoch_s)
 engine_host
 system_host(void)
 {
-	return (engine_host){NULL, now_ms, epoch_us, fill_random, zone, true};
+	return (engine_host){NULL, system_now_ms, system_epoch_us,
+	    system_random, system_zone, true};
 }
 
 void

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "process.h"
 
-#include "template.h"
+#include "template_packet.h"
 
 #include "host/system.h"
 #include "wire/wire.h"
@@ -60,7 +60,7 @@ set_signals(posix_spawnattr_t *a, bool session)
 
 /* Returns an errno. */
 static int
-spawn(const char *path, bool template, int socket, pid_t *pid)
+spawn_worker(const char *path, bool template, int socket, pid_t *pid)
 {
 	char *argv[] = {
 	    "codemode-worker", template ? "--template" : "--once", NULL};
@@ -108,7 +108,7 @@ start_template(place *p)
 
 	if (r != 0)
 		return r;
-	r = spawn(p->path, true, fd[1], &p->template_pid);
+	r = spawn_worker(p->path, true, fd[1], &p->template_pid);
 	close(fd[1]);
 	if (r == 0 && p->control < 0) {
 		p->control = fd[0];
@@ -122,7 +122,7 @@ start_template(place *p)
 
 /* Waits for a child of this process. */
 static void
-reap(pid_t pid)
+reap_child(pid_t pid)
 {
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
@@ -141,7 +141,7 @@ end_template(pid_t pid)
 	if (i < PATIENCE_MS)
 		return;
 	kill(pid, SIGKILL);
-	reap(pid);
+	reap_child(pid);
 }
 
 /* A host that reaps all its children may have reaped this one, and its number
@@ -174,7 +174,7 @@ need_template(place *p)
 			return;
 		while (p->spares > 0)
 			close(p->spare[--p->spares].fd);
-		reap(p->template_pid);
+		reap_child(p->template_pid);
 	}
 	(void)start_template(p);
 }
@@ -189,7 +189,7 @@ start_only(place *p)
 
 	if (r != 0)
 		return r;
-	r = spawn(p->path, false, fd[1], &p->only);
+	r = spawn_worker(p->path, false, fd[1], &p->only);
 	close(fd[1]);
 	if (r != 0) {
 		close(fd[0]);
@@ -205,7 +205,7 @@ start_only(place *p)
 /* The next packet from the template, at most so long; EXITED is remembered
  * and passed on as well. */
 static bool
-receive(place *p, int wait_ms, template_packet *packet)
+receive_packet(place *p, int wait_ms, template_packet *packet)
 {
 	struct pollfd fd = {p->control, POLLIN, 0};
 	ssize_t n = -1;
@@ -242,7 +242,7 @@ send_packet(place *p, const struct msghdr *m)
 		if (sendmsg(p->control, m, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
 			return true;
 		if (errno == EAGAIN || errno == ENOBUFS)
-			(void)receive(p, ROUND_MS, &packet);
+			(void)receive_packet(p, ROUND_MS, &packet);
 		else if (errno != EINTR)
 			return false;
 	}
@@ -277,7 +277,7 @@ send_fork(place *p, int fd)
 
 /* Asks for one more; the lock is held. */
 static bool
-make(place *p, worker *w)
+fork_worker(place *p, worker *w)
 {
 	enum { PATIENCE_MS = 5000 };
 	template_packet packet;
@@ -292,7 +292,7 @@ make(place *p, worker *w)
 	}
 	close(fd[1]);
 	fcntl(fd[0], F_SETFL, O_NONBLOCK);
-	while (receive(p, PATIENCE_MS, &packet)) {
+	while (receive_packet(p, PATIENCE_MS, &packet)) {
 		/* An answer to an earlier one, which nobody waited for: that
 		 * worker finds its socket closed. */
 		if (packet.op != TEMPLATE_FORKED || packet.serial != p->forks)
@@ -330,7 +330,7 @@ place_take(place *p, worker *w)
 	got = p->control < 0 && take_spare(p, w);
 	if (!got) {
 		need_template(p);
-		got = take_spare(p, w) || make(p, w);
+		got = take_spare(p, w) || fork_worker(p, w);
 	}
 	pthread_mutex_unlock(&p->lock);
 	return got;
@@ -341,7 +341,7 @@ place_refill(place *p)
 {
 	pthread_mutex_lock(&p->lock);
 	while (p->control >= 0 && p->spares < p->spares_wanted &&
-	       make(p, &p->spare[p->spares]))
+	       fork_worker(p, &p->spare[p->spares]))
 		p->spares++;
 	pthread_mutex_unlock(&p->lock);
 }
@@ -352,7 +352,7 @@ has_worker(place *p)
 {
 	worker w;
 
-	if (!make(p, &w))
+	if (!fork_worker(p, &w))
 		return false;
 	if (p->spares_wanted > 0)
 		p->spare[p->spares++] = w;
@@ -403,7 +403,7 @@ place_free(place *p)
 		close(p->spare[--p->spares].fd);
 	if (p->only > 0) {
 		kill_only(p);
-		reap(p->only);
+		reap_child(p->only);
 	}
 	if (p->control >= 0) {
 		close(p->control);
@@ -549,7 +549,7 @@ place_status(place *p, pid_t pid, int wait_ms, int *status)
 		return found;
 	}
 	while (!(found = find_exit(p, pid, status)) &&
-	       receive(p, wait_ms, &packet))
+	       receive_packet(p, wait_ms, &packet))
 		;
 	pthread_mutex_unlock(&p->lock);
 	return found;

@@ -66,14 +66,14 @@ struct engine {
 };
 
 static uint64_t
-now_ms(const engine *e)
+remote_now_ms(const engine *e)
 {
 	return e->start.host.now_ms(e->start.host.ctx);
 }
 
 /* The worker broke a rule or is gone: the run ends as a broken sandbox. */
 static void
-lost(engine *e, const char *why)
+fail_engine(engine *e, const char *why)
 {
 	if (e->phase == OVER)
 		return;
@@ -84,7 +84,7 @@ lost(engine *e, const char *why)
 }
 
 static void
-over(engine *e, engine_state state)
+end_engine(engine *e, engine_state state)
 {
 	e->phase = OVER;
 	e->state = state;
@@ -93,7 +93,7 @@ over(engine *e, engine_state state)
 
 /* Tells the run how the worker's process ended. */
 static void
-lost_exit(engine *e)
+fail_by_exit(engine *e)
 {
 	char why[160];
 	int status;
@@ -113,32 +113,32 @@ lost_exit(engine *e)
 		    "the sandbox process ended with status %d before the "
 		    "script did",
 		    WEXITSTATUS(status));
-	lost(e, why);
+	fail_engine(e, why);
 }
 
 /* The socket failed, mostly because the process ended. */
 static void
-lost_line(engine *e, int error)
+fail_by_socket(engine *e, int error)
 {
 	char fault[120];
 
 	if (error == 0 || error == ECONNRESET) {
-		lost_exit(e);
+		fail_by_exit(e);
 		return;
 	}
 	snprintf(fault, sizeof(fault),
 	    "the sandbox process cannot be read from: %s", strerror(error));
-	lost(e, fault);
+	fail_engine(e, fault);
 }
 
 /* ----------------------------------------------------------- what goes out */
 
 static void
-put(engine *e, const wire_msg *m)
+queue_frame(engine *e, const wire_msg *m)
 {
 	wire_put(&e->out, m);
 	if (e->out.bad != CM_OK)
-		lost(e, "out of memory");
+		fail_engine(e, "out of memory");
 }
 
 /* n more bytes are sent; owed is counted from the beginning of what is kept. */
@@ -193,12 +193,13 @@ put_start(engine *e)
 {
 	const engine_start *s = &e->start;
 	const gate_limits *g = e->limits;
-	uint64_t left = UINT64_MAX, now = now_ms(e), seed;
+	uint64_t left = UINT64_MAX, now = remote_now_ms(e), seed;
 
 	s->host.random(s->host.ctx, &seed, sizeof(seed));
 	if (s->deadline_ms != UINT64_MAX)
 		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
-	put(e, &(wire_msg){WIRE_START,
+	queue_frame(
+	    e, &(wire_msg){WIRE_START,
 		   {s->heap, s->polls, left, s->source_max,
 		       s->raw | (unsigned)s->plain_last << 1, g->calls,
 		       g->output, g->items, g->value, g->args, g->tools, seed},
@@ -212,7 +213,7 @@ put_start(engine *e)
 /* ------------------------------------------------------------ what comes in */
 
 static void
-say(engine *e, const said *m)
+pass_to_run(engine *e, const said *m)
 {
 	verdict v;
 
@@ -220,7 +221,7 @@ say(engine *e, const said *m)
 	 * arrives here and is refused all the same was not meant well. */
 	e->start.sink.say(e->start.sink.ctx, m, &v);
 	if (v.code != NULL)
-		lost(e, v.why);
+		fail_engine(e, v.why);
 }
 
 /* Without a fence the script runs all the same, and the result says so. */
@@ -235,7 +236,7 @@ warn_of_fences(engine *e, text down)
 	buf_str(&b, "\"the script ran without these fences: ");
 	buf_text(&b, down);
 	buf_str(&b, "\"}");
-	say(e, &(said){.kind = SAID_WARN, .u.warn.json = buf_view(&b)});
+	pass_to_run(e, &(said){.kind = SAID_WARN, .u.warn.json = buf_view(&b)});
 	buf_fini(&b);
 }
 
@@ -246,11 +247,11 @@ got_hello(engine *e, const wire_msg *m)
 	buf down = BUF_INIT(e->start.alloc, 4096);
 
 	if (m->n[0] != WIRE_VERSION) {
-		lost(e, "codemode-worker is of another version");
+		fail_engine(e, "codemode-worker is of another version");
 		return;
 	}
 	if (!fence_report_read(m->t[0], &report)) {
-		lost(e, "the sandbox process reported no fences");
+		fail_engine(e, "the sandbox process reported no fences");
 		return;
 	}
 	fence_report_say(&report, &down);
@@ -260,7 +261,7 @@ got_hello(engine *e, const wire_msg *m)
 		snprintf(why, sizeof(why),
 		    "fences are required and do not stand: %.*s",
 		    TEXT_ARG(buf_view(&down)));
-		lost(e, why);
+		fail_engine(e, why);
 	} else {
 		warn_of_fences(e, buf_view(&down));
 		put_start(e);
@@ -285,14 +286,14 @@ got_said(engine *e, const wire_msg *m)
 	said s;
 
 	if (!wire_to_said(m, &s)) {
-		lost(e, "the sandbox sent a number that is too large");
+		fail_engine(e, "the sandbox sent a number that is too large");
 		return;
 	}
-	say(e, &s);
+	pass_to_run(e, &s);
 	if (s.kind == SAID_PREPARED)
 		lower_deadline(e, s.u.prepared.timeout_ms);
 	if ((s.kind == SAID_DONE || s.kind == SAID_FAIL) && e->phase != OVER)
-		over(e, ENGINE_ENDED);
+		end_engine(e, ENGINE_ENDED);
 }
 
 static int32_t
@@ -310,21 +311,21 @@ may_ask(engine *e)
 {
 	if (e->sent >= e->owed)
 		return true;
-	lost(e, "the sandbox asked on without reading the answers");
+	fail_engine(e, "the sandbox asked on without reading the answers");
 	return false;
 }
 
 /* An answer that did not fit whole ends the run: a part of it would be wrong. */
 static void
-answer(engine *e, const wire_msg *m, const buf *b)
+answer_question(engine *e, const wire_msg *m, const buf *b)
 {
 	if (b != NULL && b->bad != CM_OK)
-		lost(
+		fail_engine(
 		    e, b->bad == CM_ENOMEM
 			   ? "out of memory"
 			   : "what the script asked of its tools is too large");
 	else
-		put(e, m);
+		queue_frame(e, m);
 	e->owed = e->out.len;
 }
 
@@ -338,15 +339,16 @@ got_find(engine *e, const wire_msg *m)
 
 	if (utf8_bad(m->t[0]) == SIZE_MAX)
 		found = t->find(t->ctx, space_of(m), m->t[0], &index, &ident);
-	answer(e, &(wire_msg){WIRE_FOUND, {found, index}, {buf_view(&ident)}},
+	answer_question(e,
+	    &(wire_msg){WIRE_FOUND, {found, index}, {buf_view(&ident)}},
 	    &ident);
 	buf_fini(&ident);
 }
 
 static void
-put_text(engine *e, buf *b)
+answer_with_text(engine *e, buf *b)
 {
-	answer(e, &(wire_msg){WIRE_TEXT, {0}, {buf_view(b)}}, b);
+	answer_question(e, &(wire_msg){WIRE_TEXT, {0}, {buf_view(b)}}, b);
 	buf_fini(b);
 }
 
@@ -356,7 +358,7 @@ got_names(engine *e, const wire_msg *m)
 	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
 
 	e->start.tools.names(e->start.tools.ctx, space_of(m), &b);
-	put_text(e, &b);
+	answer_with_text(e, &b);
 }
 
 static void
@@ -366,7 +368,7 @@ got_list(engine *e, const wire_msg *m)
 
 	(void)m;
 	e->start.tools.list(e->start.tools.ctx, &b);
-	put_text(e, &b);
+	answer_with_text(e, &b);
 }
 
 static void
@@ -377,7 +379,7 @@ got_unknown(engine *e, const wire_msg *m)
 	if (utf8_bad(m->t[0]) == SIZE_MAX)
 		e->start.tools.unknown(
 		    e->start.tools.ctx, space_of(m), m->t[0], &b);
-	put_text(e, &b);
+	answer_with_text(e, &b);
 }
 
 /* The offset at a moment, and how long it holds: looked for a day at a time,
@@ -403,7 +405,7 @@ got_zone(engine *e, const wire_msg *m)
 	while (before < at + DAYS * (int64_t)DAY &&
 	       h->zone(h->ctx, before + HOUR) == offset)
 		before += HOUR;
-	answer(e,
+	answer_question(e,
 	    &(wire_msg){WIRE_OFFSET,
 		{(uint64_t)(int64_t)offset, (uint64_t)from,
 		    (uint64_t)before + 1},
@@ -416,7 +418,8 @@ got_idle(engine *e, const wire_msg *m)
 {
 	e->memory = m->n[1];
 	if (m->n[0] > e->answers)
-		lost(e, "the sandbox counts messages that were never sent");
+		fail_engine(
+		    e, "the sandbox counts messages that were never sent");
 	else if (m->n[0] == e->answers)
 		e->phase = IDLE;
 }
@@ -427,7 +430,7 @@ is_late(const engine *e)
 {
 	return e->start.polls != UINT64_MAX ||
 	       (e->start.deadline_ms != UINT64_MAX &&
-		   now_ms(e) + GRACE_MS >= e->start.deadline_ms);
+		   remote_now_ms(e) + GRACE_MS >= e->start.deadline_ms);
 }
 
 static void
@@ -438,16 +441,17 @@ got_end(engine *e, const wire_msg *m)
 	e->memory = m->n[1];
 	if (m->n[0] == ENGINE_TIMEOUT) {
 		if (is_late(e))
-			over(e, ENGINE_TIMEOUT);
+			end_engine(e, ENGINE_TIMEOUT);
 		else
-			lost(e, "the sandbox ended before its time was over");
+			fail_engine(
+			    e, "the sandbox ended before its time was over");
 		return;
 	}
 	snprintf(why, sizeof(why), "%.*s",
 	    (int)(m->t[0].len < 150 ? m->t[0].len : 150), m->t[0].ptr);
-	lost(e, utf8_bad(text_of(why)) == SIZE_MAX && why[0] != 0
-		    ? why
-		    : "the sandbox ended without a word");
+	fail_engine(e, utf8_bad(text_of(why)) == SIZE_MAX && why[0] != 0
+			   ? why
+			   : "the sandbox ended without a word");
 }
 
 /* What each message does; in which phase it may come; whether the engine then
@@ -472,16 +476,16 @@ static const struct {
 };
 
 static void
-got(engine *e, const wire_msg *m)
+handle_message(engine *e, const wire_msg *m)
 {
 	uint32_t most = wire_shape_of(m->kind)->most;
 
 	if (table[m->kind].when_new != (e->phase == NEW))
-		lost(e, "the sandbox spoke out of turn");
+		fail_engine(e, "the sandbox spoke out of turn");
 	else if (e->phase == IDLE)
-		lost(e, "the sandbox spoke while it had nothing to do");
+		fail_engine(e, "the sandbox spoke while it had nothing to do");
 	else if (most > 0 && ++e->count[m->kind] > most)
-		lost(e, "the sandbox repeated itself too often");
+		fail_engine(e, "the sandbox repeated itself too often");
 	else if (table[m->kind].asks && !may_ask(e))
 		return;
 	else
@@ -501,12 +505,12 @@ read_frames(engine *e)
 	while (e->phase != OVER &&
 	       (g = wire_get(text_sub(buf_view(&e->in), at, e->in.len), WIRE_UP,
 		    e->frame_max, &m, &used, &why)) == WIRE_READ) {
-		got(e, &m);
+		handle_message(e, &m);
 		at += used;
 	}
 	if (e->phase != OVER && g == WIRE_WRONG) {
 		snprintf(words, sizeof(words), "the sandbox sent %s", why);
-		lost(e, words);
+		fail_engine(e, words);
 	}
 	buf_drop(&e->in, at);
 }
@@ -522,14 +526,15 @@ read_some(engine *e)
 
 	for (i = 0; i < CHUNKS && e->phase != OVER; i++) {
 		if ((room = buf_room(&e->in, CHUNK)) == NULL) {
-			lost(e, "the sandbox sent more than can be taken");
+			fail_engine(
+			    e, "the sandbox sent more than can be taken");
 			return;
 		}
 		n = recv(e->worker.fd, room, CHUNK, MSG_DONTWAIT);
 		if (n < 0 && (errno == EAGAIN || errno == EINTR))
 			return;
 		if (n <= 0) {
-			lost_line(e, n < 0 ? errno : 0);
+			fail_by_socket(e, n < 0 ? errno : 0);
 			return;
 		}
 		e->in.len += (size_t)n;
@@ -561,7 +566,7 @@ look_for_more(engine *e)
 /* ---------------------------------------------------------------- watching */
 
 static void
-look_at_memory(engine *e, uint64_t now)
+check_memory(engine *e, uint64_t now)
 {
 	uint64_t resident;
 	char fault[200];
@@ -579,9 +584,10 @@ look_at_memory(engine *e, uint64_t now)
 	    "%llu bytes in memory, the limit is %llu\"}",
 	    (unsigned long long)resident,
 	    (unsigned long long)e->place->resident);
-	say(e, &(said){.kind = SAID_FAIL, .u.fail.json = text_of(fault)});
+	pass_to_run(
+	    e, &(said){.kind = SAID_FAIL, .u.fail.json = text_of(fault)});
 	if (e->phase != OVER)
-		over(e, ENGINE_ENDED);
+		end_engine(e, ENGINE_ENDED);
 }
 
 static void
@@ -594,44 +600,44 @@ check_write_error(engine *e)
 	snprintf(fault, sizeof(fault),
 	    "the sandbox process cannot be written to: %s",
 	    strerror(e->write_errno));
-	lost(e, fault);
+	fail_engine(e, fault);
 }
 
 static void
-look_at_clock(engine *e, uint64_t now)
+check_clock(engine *e, uint64_t now)
 {
 	if (e->phase == NEW && now - e->born_ms > HELLO_MS)
-		lost(e, "the sandbox process did not say hello");
+		fail_engine(e, "the sandbox process did not say hello");
 	if (e->phase == BUSY && e->start.deadline_ms != UINT64_MAX &&
 	    now >= e->start.deadline_ms + GRACE_MS)
-		over(e, ENGINE_TIMEOUT);
+		end_engine(e, ENGINE_TIMEOUT);
 }
 
 static engine_state
-turn(engine *e)
+remote_turn(engine *e)
 {
 	uint64_t now;
 
 	if (e->phase == OVER)
 		return e->state;
 	if (atomic_load(&e->stopped)) {
-		over(e, ENGINE_STOPPED);
+		end_engine(e, ENGINE_STOPPED);
 		return e->state;
 	}
 	send_queued(e);
 	read_some(e);
 	look_for_more(e);
 	check_write_error(e);
-	now = now_ms(e);
+	now = remote_now_ms(e);
 	if (e->phase != OVER)
-		look_at_memory(e, now);
+		check_memory(e, now);
 	if (e->phase != OVER)
-		look_at_clock(e, now);
+		check_clock(e, now);
 	return e->phase == OVER ? e->state : ENGINE_WAITS;
 }
 
 static uint64_t
-wait_for(const engine *e, int *handle, int *writable)
+remote_wait(const engine *e, int *handle, int *writable)
 {
 	*handle = e->phase == OVER ? -1 : e->worker.fd;
 	*writable = e->sent < e->out.len;
@@ -643,42 +649,42 @@ wait_for(const engine *e, int *handle, int *writable)
 /* ---------------------------------------------------------------- the port */
 
 static void
-send_answer(engine *e, const wire_msg *m)
+send_delivery(engine *e, const wire_msg *m)
 {
-	put(e, m);
+	queue_frame(e, m);
 	e->answers++;
 	e->answered = true;
 	if (e->phase == IDLE) {
 		e->phase = BUSY;
-		e->sampled_ms = now_ms(e);
+		e->sampled_ms = remote_now_ms(e);
 	}
 }
 
 static cm_status
-resolve(engine *e, uint32_t id, text json)
+remote_resolve(engine *e, uint32_t id, text json)
 {
 	if (e->phase == OVER)
 		return CM_ENOCALL;
-	send_answer(e, &(wire_msg){WIRE_RESOLVE, {id}, {json}});
+	send_delivery(e, &(wire_msg){WIRE_RESOLVE, {id}, {json}});
 	return CM_OK;
 }
 
 static cm_status
-reject(engine *e, uint32_t id, text name, text message, text members)
+remote_reject(engine *e, uint32_t id, text name, text message, text members)
 {
 	if (e->phase == OVER)
 		return CM_ENOCALL;
-	send_answer(
+	send_delivery(
 	    e, &(wire_msg){WIRE_REJECT, {id}, {name, message, members}});
 	return CM_OK;
 }
 
 static cm_status
-fire(engine *e, uint32_t timer)
+remote_fire(engine *e, uint32_t timer)
 {
 	if (e->phase == OVER)
 		return CM_ENOCALL;
-	send_answer(e, &(wire_msg){WIRE_FIRE, {timer}, {TEXT_NONE}});
+	send_delivery(e, &(wire_msg){WIRE_FIRE, {timer}, {TEXT_NONE}});
 	return CM_OK;
 }
 
@@ -702,20 +708,20 @@ open_remote(const engine_start *start, engine **out)
 		return CM_EENGINE;
 	}
 	e->state = ENGINE_WAITS;
-	e->born_ms = e->sampled_ms = now_ms(e);
+	e->born_ms = e->sampled_ms = remote_now_ms(e);
 	*out = e;
 	return CM_OK;
 }
 
 static void
-stop(engine *e)
+remote_stop(engine *e)
 {
 	atomic_store(&e->stopped, true);
 	place_kill(e->place, e->worker.pid);
 }
 
 static bool
-is_busy(const engine *e)
+remote_is_busy(const engine *e)
 {
 	return e->phase == NEW || e->phase == BUSY;
 }
@@ -728,19 +734,19 @@ remote_grace(const engine *e)
 }
 
 static uint64_t
-behind(const engine *e)
+remote_behind(const engine *e)
 {
 	return e->out.len - e->sent;
 }
 
 static const char *
-why(const engine *e)
+remote_why(const engine *e)
 {
 	return e->why;
 }
 
 static uint64_t
-memory(const engine *e)
+remote_memory(const engine *e)
 {
 	return e->memory;
 }
@@ -756,7 +762,7 @@ close_remote(engine *e)
 }
 
 static const char *
-fingerprint(void)
+remote_fingerprint(void)
 {
 	return engine_script.fingerprint(); /* it holds the same engine */
 }
@@ -765,17 +771,17 @@ const engine_port engine_remote = {
     .name = "quickjs",
     .place = "process",
     .open = open_remote,
-    .resolve = resolve,
-    .reject = reject,
-    .fire = fire,
-    .turn = turn,
-    .stop = stop,
-    .wait = wait_for,
-    .busy = is_busy,
-    .behind = behind,
+    .resolve = remote_resolve,
+    .reject = remote_reject,
+    .fire = remote_fire,
+    .turn = remote_turn,
+    .stop = remote_stop,
+    .wait = remote_wait,
+    .busy = remote_is_busy,
+    .behind = remote_behind,
     .grace = remote_grace,
-    .why = why,
-    .memory = memory,
+    .why = remote_why,
+    .memory = remote_memory,
     .close = close_remote,
-    .fingerprint = fingerprint,
+    .fingerprint = remote_fingerprint,
 };

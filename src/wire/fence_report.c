@@ -85,7 +85,7 @@ fence_report_write(const fence_report *r, buf *out)
 /* ------------------------------------------------------------- reading */
 
 static bool
-take(text *t, text prefix)
+skip_prefix(text *t, text prefix)
 {
 	if (!text_starts(*t, prefix))
 		return false;
@@ -117,11 +117,11 @@ read_state(text t, int *state)
 static bool
 read_fence(text line, fence f, int *state)
 {
-	if (!take(&line, text_of(fences[f].name)))
+	if (!skip_prefix(&line, text_of(fences[f].name)))
 		return false;
 	*state = FENCE_UP;
 	return text_eq(line, TEXT(" up")) ||
-	       (take(&line, TEXT(" down ")) && read_state(line, state));
+	       (skip_prefix(&line, TEXT(" down ")) && read_state(line, state));
 }
 
 bool

@@ -116,7 +116,7 @@ take_fields(text *rest, wire_msg *m)
 }
 
 static wire_got
-wrong(const char **why, const char *what)
+report_wrong(const char **why, const char *what)
 {
 	*why = what;
 	return WIRE_WRONG;
@@ -134,18 +134,18 @@ wire_get(text in, wire_direction direction, uint32_t max, wire_msg *m,
 		return WIRE_MORE;
 	len = take_number(&rest, 4);
 	if (len < 1 || len > max)
-		return wrong(why, "a frame of an impossible length");
+		return report_wrong(why, "a frame of an impossible length");
 	if (rest.len < 1)
 		return WIRE_MORE;
 	kind = (unsigned char)rest.ptr[0];
 	if (kind >= WIRE_KINDS || shape[kind].direction != direction)
-		return wrong(why, "a message that does not exist");
+		return report_wrong(why, "a message that does not exist");
 	if (rest.len < len)
 		return WIRE_MORE;
 	rest = text_sub(rest, 1, (size_t)len);
 	m->kind = (wire_kind)kind;
 	if (!take_fields(&rest, m))
-		return wrong(why, "a message of the wrong shape");
+		return report_wrong(why, "a message of the wrong shape");
 	*used = 4 + (size_t)len;
 	return WIRE_READ;
 }

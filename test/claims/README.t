@@ -40,7 +40,7 @@ $ for s in 'return 1' 'throw 1'; do codemode run -q -e "$s" >out 2>err; echo $?;
 $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serve -q --mcp-server "a=$SERVER" --mcp-server "b=$SERVER" | grep -o '"name":"[a-z]*"'
 > "name":"codemode"
 
-" Each script runs in a process of its own that has nothing: no environment, no file, no network, and 19 system calls
+" Each script runs in a process of its own that has nothing: no environment, no file, no network, and 18 system calls
 == the doctor tries it; here, that the process is another one
 $ codemode run -q --json -e 'return 1' | grep -o '"place":"[a-z]*"'; codemode run -q --json --place inline -e 'return 1' | grep -o '"place":"[a-z]*"'
 > "place":"process"

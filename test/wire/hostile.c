@@ -8,7 +8,7 @@
  * the seed that its script holds.
  */
 #define _GNU_SOURCE
-#include "place/serve.h"
+#include "place/worker_serve.h"
 #include "template.h"
 #include "wire/wire.h"
 
@@ -1002,7 +1002,7 @@ static const struct part {
 
 static const struct part *part;
 
-/* In the place of the honest one (src/place/serve.c). */
+/* In the place of the honest one (src/place/worker_serve.c). */
 void
 serve_prepare(void)
 {

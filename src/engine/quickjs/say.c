@@ -27,7 +27,7 @@ vm_say_observed(engine *e, uint32_t id)
 }
 
 static void
-keep_end(engine *e, said_kind kind, text t)
+keep_outcome(engine *e, said_kind kind, text t)
 {
 	if (e->ended)
 		return;
@@ -40,13 +40,13 @@ keep_end(engine *e, said_kind kind, text t)
 void
 vm_done(engine *e, text value)
 {
-	keep_end(e, SAID_DONE, value);
+	keep_outcome(e, SAID_DONE, value);
 }
 
 void
 vm_fail(engine *e, text fault)
 {
-	keep_end(e, SAID_FAIL, fault);
+	keep_outcome(e, SAID_FAIL, fault);
 }
 
 /* {"code":…,"name":…,"message":…} */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * serve.h -- the far side of a wire: an engine that runs one script for a run
+ * worker_serve.h -- the far side of a wire: an engine that runs one script for a run
  * in another process.
  *
  * Knows two descriptors and the messages of wire.def; no processes, no fences.
  */
-#ifndef PLACE_SERVE_H
-#define PLACE_SERVE_H
+#ifndef PLACE_WORKER_SERVE_H
+#define PLACE_WORKER_SERVE_H
 
 #include "base/text.h"
 

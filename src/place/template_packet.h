@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * template.h -- what the place and its template process say to each other, on
+ * template_packet.h -- what the place and its template process say to each other, on
  * a socket of whole packets (SOCK_SEQPACKET).
  *
  *	FORK   serial, with one descriptor: the child's end of its socket
@@ -8,8 +8,8 @@
  *	KILL   pid
  *	EXITED pid, status as waitpid gives it
  */
-#ifndef PLACE_TEMPLATE_H
-#define PLACE_TEMPLATE_H
+#ifndef PLACE_TEMPLATE_PACKET_H
+#define PLACE_TEMPLATE_PACKET_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * serve.c -- see serve.h.
+ * worker_serve.c -- see worker_serve.h.
  *
  *	HELLO ─►   ◄─ START   { turn; IDLE ─►   ◄─ RESOLVE … }   DONE ─►
  *
@@ -8,7 +8,7 @@
  * computes, and answered at once; what else arrives meanwhile waits its turn.
  */
 #define _GNU_SOURCE
-#include "serve.h"
+#include "worker_serve.h"
 
 #include "gate/gate.h"
 #include "host/system.h"
@@ -79,7 +79,7 @@ abandon_script(server *s)
 }
 
 static void
-flush(server *s)
+send_output(server *s)
 {
 	size_t sent = 0;
 	ssize_t n;
@@ -97,7 +97,7 @@ flush(server *s)
 
 /* -1 with EAGAIN when nothing came in that time. */
 static ssize_t
-look(server *s, char *room, size_t size)
+try_reads(server *s, char *room, size_t size)
 {
 	ssize_t n = -1;
 	int i;
@@ -113,7 +113,7 @@ look(server *s, char *room, size_t size)
 
 /* Blocks for more bytes at the end of b. */
 static bool
-receive(server *s, buf *b)
+receive_bytes(server *s, buf *b)
 {
 	enum { CHUNK = 64 << 10 };
 	char *room = buf_room(b, CHUNK);
@@ -121,7 +121,7 @@ receive(server *s, buf *b)
 
 	if (room == NULL || s->gone)
 		return false;
-	n = look(s, room, CHUNK);
+	n = try_reads(s, room, CHUNK);
 	while (n < 0 && (errno == EINTR || errno == EAGAIN))
 		n = recv(s->in_fd, room, CHUNK, 0);
 	if (n <= 0)
@@ -131,7 +131,7 @@ receive(server *s, buf *b)
 }
 
 static void
-put(server *s, const wire_msg *m)
+queue_message(server *s, const wire_msg *m)
 {
 	wire_put(&s->out, m);
 	if (s->out.bad != CM_OK)
@@ -140,7 +140,7 @@ put(server *s, const wire_msg *m)
 
 /* Takes the answer at 'at' out of 'later' into a buffer of its own. */
 static bool
-take_out(server *s, size_t at, size_t used, wire_msg *answer)
+take_reply(server *s, size_t at, size_t used, wire_msg *answer)
 {
 	const char *why;
 	size_t whole;
@@ -159,7 +159,7 @@ take_out(server *s, size_t at, size_t used, wire_msg *answer)
  * question. Answers to calls that come in between are kept for later. False:
  * there is no answer. */
 static bool
-ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
+ask_run(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 {
 	const char *why;
 	size_t at = 0, used;
@@ -168,8 +168,8 @@ ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 	if (s->asked[question->kind] >= wire_shape_of(question->kind)->most)
 		return false;
 	s->asked[question->kind]++;
-	put(s, question);
-	flush(s);
+	queue_message(s, question);
+	send_output(s);
 	/* The engine borrows what lies before 'taken'. */
 	buf_text(&s->later, text_sub(buf_view(&s->in), s->taken, s->in.len));
 	if (s->in.len > s->taken)
@@ -180,7 +180,7 @@ ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 		switch (
 		    wire_get(rest, WIRE_DOWN, WIRE_MAX, answer, &used, &why)) {
 		case WIRE_MORE:
-			if (!receive(s, &s->later))
+			if (!receive_bytes(s, &s->later))
 				abandon_script(s);
 			continue;
 		case WIRE_WRONG:
@@ -190,7 +190,7 @@ ask(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 			break;
 		}
 		if (answer->kind == wanted)
-			return take_out(s, at, used, answer);
+			return take_reply(s, at, used, answer);
 		at += used;
 	}
 	return false;
@@ -206,7 +206,7 @@ ask_find(void *ctx, int32_t space, text name, uint32_t *index, buf *ident)
 	    .kind = WIRE_FIND, .n = {(uint64_t)(int64_t)space}, .t = {name}};
 	wire_msg a;
 
-	if (!ask(s, &q, WIRE_FOUND, &a))
+	if (!ask_run(s, &q, WIRE_FOUND, &a))
 		return FOUND_NOTHING;
 	*index = (uint32_t)a.n[1];
 	buf_text(ident, a.t[0]);
@@ -220,7 +220,7 @@ ask_text(server *s, const wire_msg *q, buf *out)
 {
 	wire_msg a;
 
-	if (ask(s, q, WIRE_TEXT, &a))
+	if (ask_run(s, q, WIRE_TEXT, &a))
 		buf_text(out, a.t[0]);
 }
 
@@ -254,13 +254,13 @@ ask_unknown(void *ctx, int32_t space, text name, buf *out)
 /* The engine looks at the clock while it computes: what was printed before a
  * long loop leaves then. */
 static uint64_t
-now_ms(void *ctx)
+worker_now_ms(void *ctx)
 {
 	server *s = ctx;
 	uint64_t now = now_ns();
 
 	if (s->out.len > 0 && now - s->flushed_ns > FLUSH_NS)
-		flush(s);
+		send_output(s);
 	return now / 1000000;
 }
 
@@ -289,7 +289,7 @@ worker_random(void *ctx, void *bytes, size_t len)
 /* Behind the fences there is no time zone file: the run is asked, and says how
  * long its answer holds. */
 static int32_t
-zone(void *ctx, int64_t at)
+worker_zone(void *ctx, int64_t at)
 {
 	server *s = ctx;
 	wire_msg q = {.kind = WIRE_ZONE, .n = {(uint64_t)at}}, a;
@@ -299,7 +299,7 @@ zone(void *ctx, int64_t at)
 	for (i = 0; i < s->zones; i++)
 		if (at >= s->zone[i].from && at < s->zone[i].before)
 			return s->zone[i].offset;
-	if (!ask(s, &q, WIRE_OFFSET, &a))
+	if (!ask_run(s, &q, WIRE_OFFSET, &a))
 		return 0;
 	z = &s->zone[s->zones < ZONES ? s->zones++ : (unsigned)at % ZONES];
 	*z = (zone_span){
@@ -336,7 +336,7 @@ call_over(server *s, uint64_t id)
 
 /* What the gate counts as pending. */
 static void
-count(server *s, const said *m)
+count_pending(server *s, const said *m)
 {
 	uint64_t bytes = m->u.call.args.len;
 
@@ -360,18 +360,18 @@ count(server *s, const said *m)
 
 /* The run's gate stands on the other side; this one answers at once. */
 static void
-say(void *ctx, const said *m, verdict *v)
+worker_say(void *ctx, const said *m, verdict *v)
 {
 	server *s = ctx;
 	wire_msg w;
 
 	if (gate_check(&s->gate, m, v) != GATE_PASS)
 		return;
-	count(s, m);
+	count_pending(s, m);
 	w = wire_of_said(m);
-	put(s, &w);
+	queue_message(s, &w);
 	if (s->out.len >= FLUSH_BYTES || now_ns() - s->flushed_ns > FLUSH_NS)
-		flush(s);
+		send_output(s);
 }
 
 /* ------------------------------------------------------------------ the run */
@@ -392,7 +392,7 @@ next_message(server *s, wire_msg *m)
 		case WIRE_WRONG:
 			return false;
 		case WIRE_MORE:
-			if (!receive(s, &s->in))
+			if (!receive_bytes(s, &s->in))
 				return false;
 		}
 	}
@@ -427,7 +427,7 @@ enum {
 };
 
 static bool
-begin(server *s, const wire_msg *m)
+start_engine(server *s, const wire_msg *m)
 {
 	gate_limits limits = {.tools = (uint32_t)m->n[TOOLS],
 	    .calls = m->n[CALLS],
@@ -438,8 +438,9 @@ begin(server *s, const wire_msg *m)
 	engine_start start = {
 	    .code = m->t[0],
 	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown},
-	    .host = {s, now_ms, worker_epoch_us, worker_random, zone, true},
-	    .sink = {s, say},
+	    .host = {s, worker_now_ms, worker_epoch_us, worker_random,
+		worker_zone, true},
+	    .sink = {s, worker_say},
 	    .store = m->t[1],
 	    .heap = m->n[HEAP],
 	    .polls = m->n[POLLS],
@@ -454,7 +455,7 @@ begin(server *s, const wire_msg *m)
 	gate_init(&s->gate, &limits);
 	s->seed = m->n[SEED];
 	if (m->n[LEFT_MS] != UINT64_MAX)
-		start.deadline_ms = now_ms(s) + m->n[LEFT_MS];
+		start.deadline_ms = worker_now_ms(s) + m->n[LEFT_MS];
 	return engine_script.open(&start, &s->engine) == CM_OK;
 }
 
@@ -464,7 +465,7 @@ say_no_memory(server *s)
 {
 	verdict v;
 
-	say(s,
+	worker_say(s,
 	    &(said){.kind = SAID_FAIL,
 		.u.fail.json =
 		    TEXT("{\"code\":\"MemoryLimit\",\"name\":"
@@ -475,15 +476,16 @@ say_no_memory(server *s)
 static void
 put_end(server *s, engine_state state, const char *why)
 {
-	put(s, &(wire_msg){WIRE_END, {state, engine_script.memory(s->engine)},
+	queue_message(
+	    s, &(wire_msg){WIRE_END, {state, engine_script.memory(s->engine)},
 		   {text_of(why ? why : "")}});
-	flush(s);
+	send_output(s);
 }
 
 /* An answer for a call that is over is ignored. One that found no memory would
  * be waited for: end the run. */
 static void
-answered(server *s, cm_status r)
+check_delivery(server *s, cm_status r)
 {
 	if (r != CM_ENOMEM)
 		return;
@@ -492,7 +494,7 @@ answered(server *s, cm_status r)
 }
 
 static void
-take_answer(server *s, const wire_msg *m)
+accept_delivery(server *s, const wire_msg *m)
 {
 	const engine_port *port = &engine_script;
 	uint32_t id = (uint32_t)m->n[0];
@@ -500,16 +502,16 @@ take_answer(server *s, const wire_msg *m)
 	switch ((int)m->kind) {
 	case WIRE_RESOLVE:
 		call_over(s, m->n[0]);
-		answered(s, port->resolve(s->engine, id, m->t[0]));
+		check_delivery(s, port->resolve(s->engine, id, m->t[0]));
 		break;
 	case WIRE_REJECT:
 		call_over(s, m->n[0]);
-		answered(
+		check_delivery(
 		    s, port->reject(s->engine, id, m->t[0], m->t[1], m->t[2]));
 		break;
 	case WIRE_FIRE:
 		timer_over(s, m->n[0]);
-		answered(s, port->fire(s->engine, id));
+		check_delivery(s, port->fire(s->engine, id));
 		break;
 	default:
 		abandon_script(s);
@@ -532,20 +534,21 @@ wait_for_answers(server *s)
 {
 	wire_msg m;
 
-	put(s, &(wire_msg){WIRE_IDLE,
+	queue_message(
+	    s, &(wire_msg){WIRE_IDLE,
 		   {s->answers, engine_script.memory(s->engine)}, {TEXT_NONE}});
-	flush(s);
+	send_output(s);
 	do {
 		if (!next_message(s, &m))
 			return false;
-		take_answer(s, &m);
+		accept_delivery(s, &m);
 		s->answers++;
 	} while (!s->gone && has_message(s));
 	return !s->gone;
 }
 
 static void
-run(server *s)
+run_to_end(server *s)
 {
 	engine_state state;
 
@@ -561,7 +564,7 @@ run(server *s)
 		say_no_memory(s);
 	else if (state != ENGINE_ENDED)
 		put_end(s, state, engine_script.why(s->engine));
-	flush(s);
+	send_output(s);
 }
 
 void
@@ -586,16 +589,16 @@ serve(int in, int out, text fences)
 	s.timers = BUF_INIT(NULL, 1u << 30);
 	s.args = BUF_INIT(NULL, 1u << 30);
 	s.out = BUF_INIT(NULL, SIZE_MAX / 2);
-	put(&s, &m);
-	flush(&s);
+	queue_message(&s, &m);
+	send_output(&s);
 	if (next_message(&s, &m)) {
 		/* The script stays while the engine does. */
 		start = s.in;
 		s.in = BUF_INIT(NULL, SIZE_MAX / 2);
 		buf_add(&s.in, start.ptr + s.taken, start.len - s.taken);
 		s.taken = 0;
-		if (begin(&s, &m)) {
-			run(&s);
+		if (start_engine(&s, &m)) {
+			run_to_end(&s);
 			result = s.gone;
 		}
 	}
