@@ -5,6 +5,8 @@
  */
 #include "arena.h"
 
+#include <string.h>
+
 enum { FIRST_BLOCK = 16 << 10, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct arena_block {
@@ -54,6 +56,23 @@ arena_more(arena *a, size_t size)
 	a->at = (char *)(block + 1);
 	a->end = (char *)block + whole;
 	return arena_take(a, size);
+}
+
+void *
+arena_grow(arena *a, void *array, size_t *cap, size_t len, size_t size)
+{
+	size_t larger = *cap > 0 ? *cap * 2 : 16;
+	void *copy;
+
+	if (len < *cap)
+		return array;
+	copy = arena_take(a, larger * size);
+	if (!copy)
+		return NULL;
+	if (len > 0)
+		memcpy(copy, array, len * size);
+	*cap = larger;
+	return copy;
 }
 
 void

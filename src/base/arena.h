@@ -29,6 +29,11 @@ void arena_fini(arena *a);
 /* arena_take for the case that the newest block has too little left. */
 void *arena_more(arena *a, size_t size);
 
+/* An array of size bytes each with room for one more behind the len there are:
+ * array itself, or a copy of twice its capacity, *cap. NULL when refused; then
+ * array is as it was. */
+void *arena_grow(arena *a, void *array, size_t *cap, size_t len, size_t size);
+
 /* size bytes, aligned for any object of at most 8 bytes' alignment, not
  * zeroed; NULL when refused. */
 static inline void *

@@ -40,24 +40,12 @@ join_tool_path(analysis *a, text path, text key)
 	return analysis_printf(a, "%.*s.%.*s", TEXT_ARG(path), TEXT_ARG(key));
 }
 
-static source_found
-find_path(const analysis *a, text path)
-{
-	buf ignored = BUF_INIT(a->arena->alloc, 4096);
-	source_found f = SOURCE_NOTHING;
-
-	if (a->tools && a->tools->find)
-		f = a->tools->find(a->tools->ctx, path, &ignored);
-	buf_fini(&ignored);
-	return f;
-}
-
 /* Without a catalog: tools stand in a namespace, and nothing stands in them. */
 static bool
 is_tool(const analysis *a, text path)
 {
 	if (a->tools && a->tools->find)
-		return path.len > 0 && find_path(a, path) == SOURCE_TOOL;
+		return path.len > 0 && analysis_tool(a, path) == SOURCE_TOOL;
 	return text_find(path, TEXT("."), 0) != SIZE_MAX && !ends_in_star(path);
 }
 
@@ -97,17 +85,12 @@ calls_member_key(analysis *a, const js_node *member)
 void
 calls_add(analysis *a, const js_node *n, text path, unsigned flags)
 {
-	if (a->reaches == a->reaches_cap) {
-		size_t cap = a->reaches_cap ? a->reaches_cap * 2 : 16;
-		reach *larger = arena_take(a->arena, cap * sizeof(*larger));
+	reach *list = arena_grow(
+	    a->arena, a->reach, &a->reaches_cap, a->reaches, sizeof(*list));
 
-		if (!larger)
-			return;
-		if (a->reaches)
-			memcpy(larger, a->reach, a->reaches * sizeof(*larger));
-		a->reach = larger;
-		a->reaches_cap = cap;
-	}
+	if (!list)
+		return;
+	a->reach = list;
 	if (ends_in_star(path))
 		flags |= SOURCE_CALL_COMPUTED;
 	a->reach[a->reaches++] = (reach){n, path, flags};
@@ -118,7 +101,7 @@ static void
 add_escape(analysis *a, const js_node *n, text path)
 {
 	bool whole = a->tools && a->tools->find
-			 ? find_path(a, path) == SOURCE_SPACE
+			 ? analysis_tool(a, path) == SOURCE_SPACE
 			 : !is_tool(a, path);
 
 	if (path.len == 0 || (whole && !ends_in_star(path)))
@@ -138,7 +121,7 @@ add_implicit(analysis *a, const js_node *n, text path)
 	for (const char *const *name = names_of; *name; name++) {
 		text longer = join_tool_path(a, path, text_of(*name));
 
-		if (find_path(a, longer) == SOURCE_TOOL)
+		if (analysis_tool(a, longer) == SOURCE_TOOL)
 			calls_add(a, n, longer, SOURCE_CALL_NAMED);
 	}
 }
@@ -154,18 +137,12 @@ typedef struct follower {
 static void
 queue_binding(follower *f, binding *b, text path)
 {
-	if (f->len == f->cap) {
-		size_t cap = f->cap ? f->cap * 2 : 16;
-		binding **larger =
-		    arena_take(f->a->arena, cap * sizeof(*larger));
+	binding **queue = arena_grow(
+	    f->a->arena, f->queue, &f->cap, f->len, sizeof(binding *));
 
-		if (!larger)
-			return;
-		if (f->len)
-			memcpy(larger, f->queue, f->len * sizeof(*larger));
-		f->queue = larger;
-		f->cap = cap;
-	}
+	if (!queue)
+		return;
+	f->queue = queue;
 	b->follows = true;
 	b->path = path;
 	f->queue[f->len++] = b;
@@ -620,21 +597,7 @@ calls_find(analysis *a)
 const reach *
 calls_at(const analysis *a, const js_node *call)
 {
-	size_t low = 0, high = a->reaches;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (a->reach[middle].node->start < call->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < a->reaches && a->reach[low].node->start == call->start;
-	     low++)
-		if (a->reach[low].node == call)
-			return &a->reach[low];
-	return NULL;
+	return js_find(a->reach, a->reaches, sizeof(*a->reach), call);
 }
 
 /* ------------------------------------------------------------------ report */
@@ -657,7 +620,7 @@ calls_report(analysis *a)
 		    .end = source_offset(a->p, r->node->end)};
 		if (!(r->flags & SOURCE_CALL_NAMED) && r->node->kind == JS_CALL)
 			c->args = calls_arguments(a, r->node, &c->flags);
-		if (find_path(a, r->path) == SOURCE_TOOL)
+		if (analysis_tool(a, r->path) == SOURCE_TOOL)
 			c->flags |= SOURCE_CALL_KNOWN;
 	}
 	a->out->call = list;

@@ -154,23 +154,15 @@ enter_node(often *o, const js_node *n)
 	o->around[o->deep] = p;
 }
 
-/* The number of a function. */
+/* The number of a function; o->functions: it has none. */
 static uint32_t
 number_of(const often *o, const js_node *function)
 {
-	uint32_t low = 0, high = o->functions;
+	const js_node *const *found =
+	    js_find(o->function, o->functions, sizeof(*o->function), function);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (o->function[middle]->start < function->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	while (low < o->functions && o->function[low] != function)
-		low++;
-	return low;
+	return found ? (uint32_t)(found - (const js_node *const *)o->function)
+		     : o->functions;
 }
 
 static void

@@ -63,6 +63,18 @@ call_argument(const js_node *call, unsigned i)
 	return js_field(call, i + 1);
 }
 
+source_found
+analysis_tool(const analysis *a, text path)
+{
+	buf ignored = BUF_INIT(a->arena->alloc, 4096);
+	source_found f = SOURCE_NOTHING;
+
+	if (a->tools && a->tools->find)
+		f = a->tools->find(a->tools->ctx, path, &ignored);
+	buf_fini(&ignored);
+	return f;
+}
+
 text
 analysis_keep(analysis *a, text t)
 {
@@ -126,22 +138,15 @@ static source_problem *
 new_problem(analysis *a)
 {
 	source_report *r = a->out;
+	source_problem *list;
 
 	if (analysis_is_full(a))
 		return NULL;
-	if (r->problems == a->problems_cap) {
-		size_t cap = a->problems_cap ? a->problems_cap * 2 : 8;
-		source_problem *larger =
-		    arena_take(a->arena, cap * sizeof(*larger));
-
-		if (!larger)
-			return NULL;
-		if (r->problems)
-			memcpy(
-			    larger, r->problem, r->problems * sizeof(*larger));
-		r->problem = larger;
-		a->problems_cap = cap;
-	}
+	list = arena_grow(
+	    a->arena, r->problem, &a->problems_cap, r->problems, sizeof(*list));
+	if (!list)
+		return NULL;
+	r->problem = list;
 	return &r->problem[r->problems++];
 }
 

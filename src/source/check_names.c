@@ -56,18 +56,6 @@ nearest_binding(const analysis *a, text wanted)
 	return found;
 }
 
-static bool
-is_catalog_name(const analysis *a, text name)
-{
-	buf ignored = BUF_INIT(a->arena->alloc, 4096);
-	source_found f = SOURCE_NOTHING;
-
-	if (a->tools && a->tools->find)
-		f = a->tools->find(a->tools->ctx, name, &ignored);
-	buf_fini(&ignored);
-	return f != SOURCE_NOTHING;
-}
-
 /* `ls -la` is a subtraction, `cd /srv` a division: code by accident. */
 static bool
 tell_other_language(const analysis *a, const js_node *n, buf *out)
@@ -126,7 +114,7 @@ names_tell(const analysis *a, const js_node *n, buf *out)
 
 	if (tell_other_language(a, n, out))
 		return CHECK_NOT_DEFINED;
-	if (use && !is_catalog_name(a, name)) {
+	if (use && analysis_tool(a, name) == SOURCE_NOTHING) {
 		buf_printf(
 		    out, "%.*s does not exist here: %s", TEXT_ARG(name), use);
 		return CHECK_NOT_HERE;
@@ -139,7 +127,7 @@ names_tell(const analysis *a, const js_node *n, buf *out)
 	if (tell_elsewhere(a, n, out))
 		return CHECK_NOT_DEFINED;
 	near = nearest_binding(a, name);
-	if (is_catalog_name(a, name))
+	if (analysis_tool(a, name) != SOURCE_NOTHING)
 		buf_printf(out, ": write tools.%.*s", TEXT_ARG(name));
 	else if (near.len > 0)
 		buf_printf(out, ". Did you mean %.*s?", TEXT_ARG(near));

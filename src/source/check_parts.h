@@ -52,6 +52,8 @@ bool analysis_init(analysis *a, const source_prepared *p,
     const source_tools *tools, arena *memory);
 /* Has the report as many problems as it can have? Then none need be made. */
 bool analysis_is_full(const analysis *a);
+/* What a path stands for in the catalog; SOURCE_NOTHING without one. */
+source_found analysis_tool(const analysis *a, text path);
 /* Adds a problem at a node. */
 void analysis_add(analysis *a, source_check_code code, const js_node *n,
     const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -30,13 +30,11 @@ static void
 check_path(analysis *a, const reach *r)
 {
 	text path = known_part(r->path);
-	buf ignored = BUF_INIT(a->arena->alloc, 4096);
 	source_found is;
 
 	if (!a->tools || !a->tools->find || path.len == 0)
 		return;
-	is = a->tools->find(a->tools->ctx, path, &ignored);
-	buf_fini(&ignored);
+	is = analysis_tool(a, path);
 	if (is == SOURCE_NOTHING)
 		add_unknown(a, r, path);
 	else if (is == SOURCE_SPACE && path.len == r->path.len &&

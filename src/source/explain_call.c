@@ -11,13 +11,8 @@ tell_known(explainer *x, const js_node *callee)
 {
 	const reach *r = calls_at(&x->a, callee->parent);
 	const js_node *object = callee->child;
-	buf path = BUF_INIT(x->out->alloc, 4096);
-	const source_tools *tools = x->a.tools;
-	bool space = r && tools && tools->find &&
-		     tools->find(tools->ctx, r->path, &path) == SOURCE_SPACE;
 
-	buf_fini(&path);
-	if (space) {
+	if (r && analysis_tool(&x->a, r->path) == SOURCE_SPACE) {
 		buf_printf(x->out,
 		    ": tools.%.*s is a namespace; call one of its tools",
 		    TEXT_ARG(r->path));

@@ -169,6 +169,13 @@ js_node *js_next(const js_node *n, const js_node *root);
 js_node *js_over(const js_node *n, const js_node *root);
 /* Is this a function of any form? */
 bool js_is_function(const js_node *n);
+/* Does a var inside stop here: a function, a static block, the root? */
+bool js_opens_function(const js_node *n);
+/* What declares the name of a JS_BIND: the parent of its outermost pattern. */
+const js_node *js_declared_by(const js_node *bind);
+/* The element whose node is n, of a list in the order of the text whose
+ * elements of size bytes begin with a node's address; NULL: there is none. */
+const void *js_find(const void *list, size_t len, size_t size, const js_node *n);
 
 /* Values of literals. */
 /* Appends what a JS_STRING, a JS_CHUNK or a JS_KEY stands for. A lone

@@ -27,27 +27,16 @@ typedef struct reader {
 static void
 append_item(reader *r, item_list *l, void *item)
 {
-	if (l->len == l->cap) {
-		size_t cap = l->cap ? l->cap * 2 : 32;
-		void **larger = arena_take(r->arena, cap * sizeof(*larger));
+	void **list =
+	    arena_grow(r->arena, l->item, &l->cap, l->len, sizeof(void *));
 
-		if (!larger)
-			return;
-		if (l->len)
-			memcpy(larger, l->item, l->len * sizeof(*larger));
-		l->item = larger;
-		l->cap = cap;
-	}
+	if (!list)
+		return;
+	l->item = list;
 	l->item[l->len++] = item;
 }
 
 /* ----------------------------------------------------------------- scopes */
-
-static bool
-begins_function(const js_node *n)
-{
-	return js_is_function(n) || n->kind == JS_STATIC_BLOCK || !n->parent;
-}
 
 static bool
 begins_scope(const js_node *n)
@@ -66,7 +55,7 @@ begins_scope(const js_node *n)
 	case JS_BODY: /* parameters do not see what it declares */
 		return true;
 	default:
-		return begins_function(n);
+		return js_opens_function(n);
 	}
 }
 
@@ -86,7 +75,7 @@ is_body_of_function(const scope *s)
 const js_node *
 names_function(const js_node *n)
 {
-	for (n = n->parent; n && n->parent && !begins_function(n);
+	for (n = n->parent; n && n->parent && !js_opens_function(n);
 	     n = n->parent)
 		;
 	return n;
@@ -133,19 +122,6 @@ add_binding(reader *r, scope *s, const js_node *bind, binding_kind kind,
 	append_item(r, &r->bindings, b);
 }
 
-/* What declares this name: its pattern's top. */
-static const js_node *
-declaring_node(const js_node *n)
-{
-	const js_node *up = n->parent;
-
-	while (up->kind == JS_PROPERTY || up->kind == JS_DEFAULT ||
-	       up->kind == JS_REST || up->kind == JS_ARRAY_PATTERN ||
-	       up->kind == JS_OBJECT_PATTERN)
-		up = up->parent;
-	return up;
-}
-
 static void
 bind_variable(reader *r, const js_node *bind, const js_node *declarator)
 {
@@ -176,7 +152,7 @@ bind_function(reader *r, const js_node *bind, const js_node *f)
 static void
 bind_declared(reader *r, const js_node *n)
 {
-	const js_node *by = declaring_node(n);
+	const js_node *by = js_declared_by(n);
 
 	switch (by->kind) {
 	case JS_DECLARATOR:
@@ -212,7 +188,7 @@ first_enter(reader *r, const js_node *n)
 	if (!begins_scope(n) || !(s = arena_take(r->arena, sizeof(*s))))
 		return;
 	*s = (scope){r->scope, scope_node(n),
-	    begins_function(n) || n->kind == JS_BODY, NULL};
+	    js_opens_function(n) || n->kind == JS_BODY, NULL};
 	r->scope = s;
 	append_item(r, &r->scopes, s);
 }
@@ -230,18 +206,12 @@ static void
 note_use(reader *r, const js_node *n)
 {
 	binding *b = n->name->scratch[2];
+	name_use *list =
+	    arena_grow(r->arena, r->use, &r->uses_cap, r->uses, sizeof(*list));
 
-	if (r->uses == r->uses_cap) {
-		size_t cap = r->uses_cap ? r->uses_cap * 2 : 64;
-		name_use *larger = arena_take(r->arena, cap * sizeof(*larger));
-
-		if (!larger)
-			return;
-		if (r->uses)
-			memcpy(larger, r->use, r->uses * sizeof(*larger));
-		r->use = larger;
-		r->uses_cap = cap;
-	}
+	if (!list)
+		return;
+	r->use = list;
 	r->use[r->uses++] = (name_use){n, b, 0};
 	if (!b)
 		return;
@@ -392,20 +362,9 @@ names_read(const js_tree *t, names *out)
 binding *
 names_find(const names *ns, const js_node *name)
 {
-	size_t low = 0, high = ns->uses;
+	const name_use *use = js_find(ns->use, ns->uses, sizeof(*use), name);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (ns->use[middle].node->start < name->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < ns->uses && ns->use[low].node->start == name->start; low++)
-		if (ns->use[low].node == name)
-			return ns->use[low].binding;
-	return NULL;
+	return use ? use->binding : NULL;
 }
 
 binding *

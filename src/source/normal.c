@@ -11,19 +11,13 @@
 void
 edits_add(edits *e, uint32_t at, uint32_t end, text put)
 {
+	edit *list =
+	    arena_grow(e->arena, e->item, &e->cap, e->len, sizeof(*list));
 	size_t to;
 
-	if (e->len == e->cap) {
-		size_t cap = e->cap ? e->cap * 2 : 8;
-		edit *larger = arena_take(e->arena, cap * sizeof(*larger));
-
-		if (!larger)
-			return;
-		if (e->len)
-			memcpy(larger, e->item, e->len * sizeof(*larger));
-		e->item = larger;
-		e->cap = cap;
-	}
+	if (!list)
+		return;
+	e->item = list;
 	for (to = e->len; to > 0 && e->item[to - 1].at > at; to--)
 		e->item[to] = e->item[to - 1];
 	e->item[to] = (edit){at, end, put};

@@ -185,24 +185,19 @@ set_active(group *g, bool active)
 static void
 add_group(regex *r, js_name *name)
 {
+	group *list;
+
 	if (!name)
 		return;
 	if (name->groups > 0) {
 		regex_fail(r, "two groups with one name can match together");
 		return;
 	}
-	if (r->group_count == r->group_cap) {
-		size_t cap = r->group_cap ? r->group_cap * 2 : 8;
-		group *larger = arena_take(r->l->arena, cap * sizeof(*larger));
-
-		if (!larger)
-			return;
-		if (r->group_count)
-			memcpy(larger, r->groups,
-			    r->group_count * sizeof(*larger));
-		r->groups = larger;
-		r->group_cap = cap;
-	}
+	list = arena_grow(r->l->arena, r->groups, &r->group_cap, r->group_count,
+	    sizeof(*list));
+	if (!list)
+		return;
+	r->groups = list;
 	r->groups[r->group_count] = (group){name, false};
 	set_active(&r->groups[r->group_count++], true);
 }

@@ -37,13 +37,6 @@ typedef struct variable {
 /* --------------------------------------------------------------- scopes */
 
 static bool
-opens_function(const js_node *n)
-{
-	return js_is_function(n) || n->kind == JS_STATIC_BLOCK ||
-	       (n->kind == JS_BODY && !n->parent);
-}
-
-static bool
 opens_scope(const js_node *n)
 {
 	switch (n->kind) {
@@ -56,7 +49,7 @@ opens_scope(const js_node *n)
 	case JS_CATCH:
 		return true;
 	default:
-		return opens_function(n);
+		return js_opens_function(n);
 	}
 }
 
@@ -68,7 +61,7 @@ push_scope(checker *c, const js_node *n)
 	if (!s)
 		return NULL;
 	*s = (scope){.outer = c->scope, .node = n};
-	s->function = opens_function(n) ? s : c->scope->function;
+	s->function = js_opens_function(n) ? s : c->scope->function;
 	c->scope = s;
 	return s;
 }
@@ -152,19 +145,6 @@ declare_parameter(checker *c, const js_node *n, const js_node *params)
 		old->parameter = true;
 }
 
-/* What declares this name: its pattern's top. */
-static const js_node *
-declared_by(const js_node *n)
-{
-	const js_node *up = n->parent;
-
-	while (up->kind == JS_PROPERTY || up->kind == JS_DEFAULT ||
-	       up->kind == JS_REST || up->kind == JS_ARRAY_PATTERN ||
-	       up->kind == JS_OBJECT_PATTERN)
-		up = up->parent;
-	return up;
-}
-
 static void
 declare_function(checker *c, const js_node *n, const js_node *function)
 {
@@ -184,7 +164,7 @@ declare_function(checker *c, const js_node *n, const js_node *function)
 static void
 declare_bind(checker *c, const js_node *n)
 {
-	const js_node *by = declared_by(n);
+	const js_node *by = js_declared_by(n);
 
 	switch (by->kind) {
 	case JS_DECLARATOR:

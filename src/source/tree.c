@@ -73,3 +73,51 @@ js_is_function(const js_node *n)
 	return n->kind == JS_FUNCTION || n->kind == JS_ARROW ||
 	       n->kind == JS_FUNCTION_DECL;
 }
+
+bool
+js_opens_function(const js_node *n)
+{
+	return js_is_function(n) || n->kind == JS_STATIC_BLOCK || !n->parent;
+}
+
+const js_node *
+js_declared_by(const js_node *bind)
+{
+	const js_node *up = bind->parent;
+
+	while (up->kind == JS_PROPERTY || up->kind == JS_DEFAULT ||
+	       up->kind == JS_REST || up->kind == JS_ARRAY_PATTERN ||
+	       up->kind == JS_OBJECT_PATTERN)
+		up = up->parent;
+	return up;
+}
+
+static const js_node *
+node_at(const void *list, size_t i, size_t size)
+{
+	return *(const js_node *const *)((const char *)list + i * size);
+}
+
+const void *
+js_find(const void *list, size_t len, size_t size, const js_node *n)
+{
+	size_t low = 0, high = len;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (node_at(list, middle, size)->start < n->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < len; low++) {
+		const js_node *found = node_at(list, low, size);
+
+		if (found == n)
+			return (const char *)list + low * size;
+		if (found->start != n->start)
+			break;
+	}
+	return NULL;
+}

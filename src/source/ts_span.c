@@ -12,20 +12,14 @@ enum { REREAD_FACTOR = 2, REREAD_FREE = 1 << 16 };
 static js_span *
 new_span(parser *p)
 {
-	if (p->span_count == p->span_cap) {
-		size_t cap = p->span_cap ? p->span_cap * 2 : 32;
-		js_span *larger = arena_take(p->arena, cap * sizeof(*larger));
+	js_span *list = arena_grow(
+	    p->arena, p->spans, &p->span_cap, p->span_count, sizeof(*list));
 
-		if (!larger) {
-			js_fault(p, JS_E_UNEXPECTED, here(p), here(p));
-			return &p->spare_span;
-		}
-		if (p->span_count)
-			memcpy(
-			    larger, p->spans, p->span_count * sizeof(*larger));
-		p->spans = larger;
-		p->span_cap = cap;
+	if (!list) {
+		js_fault(p, JS_E_UNEXPECTED, here(p), here(p));
+		return &p->spare_span;
 	}
+	p->spans = list;
 	return &p->spans[p->span_count++];
 }
 
