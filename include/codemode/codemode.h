@@ -184,7 +184,8 @@ enum {
 	/* The script is run as it stands: no fences are taken off, no types
 	 * blanked, no function called, no last expression returned. */
 	CM_RUN_RAW = 1 << 0,
-	/* The last expression is not the value: only `return` is. */
+	/* The last expression is not the value, and neither a lone function nor
+	 * an `export default` is called: only `return` gives one. */
 	CM_RUN_RETURN_ONLY = 1 << 1
 };
 

@@ -85,9 +85,10 @@ typedef struct engine_port {
 	void (*prepare)(void);
 	/* Borrows everything in *start until close. CM_EENGINE, CM_ENOMEM. */
 	cm_status (*open)(const engine_start *start, engine **out);
-	/* Answers a call: JSON, or a failure {message, name, members}. The
-	 * texts are copied; the script gets the answer in the next turn. On
-	 * CM_ENOMEM nothing was taken. */
+	/* Answers a call: JSON, or a failure {message, name, members}. Where
+	 * `code` is the last member, the script ends with that code unless it
+	 * catches the failure. The texts are copied; the script gets the
+	 * answer in the next turn. On CM_ENOMEM nothing was taken. */
 	cm_status (*resolve)(engine *e, uint32_t id, text json);
 	cm_status (*reject)(engine *e, uint32_t id, text name, text message,
 	    text members);

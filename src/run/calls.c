@@ -241,16 +241,19 @@ answer_taken(cm_run *r, uint32_t i, sched_todo todo, call_status status)
 
 /* A failure on its way to the script. */
 typedef struct call_failure {
-	text name, message, members;
+	text name, message;
+	json members;     /* the tool's own, or empty */
+	const char *code; /* of a failure of the run's own; else NULL */
 	call_status status;
 	bool loses; /* the script asked for it: it need not look */
 } call_failure;
 
-/* The members of the Error, and `tool`: the path of the tool that failed. */
+/* The members of the Error, and `tool`: the path of the tool that failed. A
+ * code of ours goes last: engine_port.reject knows it by that. */
 static void
-put_error_members(buf *b, json members, text path)
+put_error_members(buf *b, const call_failure *f, text path)
 {
-	json_iter it = json_each(members);
+	json_iter it = json_each(f->members);
 	json key, value;
 
 	buf_byte(b, '{');
@@ -262,6 +265,10 @@ put_error_members(buf *b, json members, text path)
 	}
 	buf_str(b, "\"tool\":");
 	json_string(b, path);
+	if (f->code != NULL) {
+		buf_str(b, ",\"code\":");
+		json_string(b, text_of(f->code));
+	}
 	buf_byte(b, '}');
 }
 
@@ -274,8 +281,7 @@ hand_failure(cm_run *r, uint32_t i, const call_failure *f)
 	char *error = mem_resize(r->alloc, NULL, 0, f->message.len + 1);
 	cm_status s = CM_ENOMEM;
 
-	put_error_members(
-	    &members, f->members, catalog_at(r->catalog, c->tool)->path);
+	put_error_members(&members, f, catalog_at(r->catalog, c->tool)->path);
 	if (error != NULL && members.bad == CM_OK)
 		s = r->port->reject(
 		    r->engine, i + 1, f->name, f->message, buf_view(&members));
@@ -333,8 +339,10 @@ refuse_answer(cm_run *r, cm_call_id id, cm_status why, const char *message)
 	if (!is_answer_due(r, id))
 		return end_late(r, id);
 	s = fail_call(r, (uint32_t)(id - 1),
-	    &(call_failure){TEXT("TypeError"), text_of(message),
-		TEXT("{\"code\":\"InvalidResult\"}"), CALL_ERROR, false});
+	    &(call_failure){.name = TEXT("TypeError"),
+		.message = text_of(message),
+		.code = "InvalidResult",
+		.status = CALL_ERROR});
 	return s == CM_OK ? why : s;
 }
 
@@ -399,7 +407,10 @@ run_reject(cm_run *r, cm_call_id id, const cm_failure *f)
 		json_kind_of(members) != JSON_OBJECT))
 		members = TEXT_NONE;
 	return fail_call(r, (uint32_t)(id - 1),
-	    &(call_failure){f->name, message, members, CALL_ERROR, false});
+	    &(call_failure){.name = f->name,
+		.message = message,
+		.members = members,
+		.status = CALL_ERROR});
 }
 
 cm_status
@@ -469,8 +480,10 @@ time_out_call(cm_run *r, uint32_t i)
 	    "the call timed out after %llu ms (its timeoutMs)",
 	    (unsigned long long)r->calls.record[i].timeout_ms);
 	s = fail_call(r, i,
-	    &(call_failure){TEXT("TimeoutError"), text_of(message),
-		TEXT("{\"code\":\"CallTimeout\"}"), CALL_CANCELLED, false});
+	    &(call_failure){.name = TEXT("TimeoutError"),
+		.message = text_of(message),
+		.code = "CallTimeout",
+		.status = CALL_CANCELLED});
 	if (s != CM_OK)
 		r->status = s;
 }

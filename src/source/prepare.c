@@ -37,7 +37,7 @@ make_edits(normal *n, source_prepared *out)
 	if (n->fenced && refuse_foreign(n, &out->fault))
 		return;
 	if (n->tree.error_count > 0) {
-		if (!main_unnamed(n, &e)) {
+		if (n->options->plain_last || !main_unnamed(n, &e)) {
 			refuse_syntax(n, &out->fault);
 			return;
 		}

@@ -810,8 +810,11 @@ raw_scripts(void)
 static void
 return_only(void)
 {
+	static const char *const called[] = {"function f() { return 3 }",
+	    "export default function () { throw 3 }", "() => { throw 3 }"};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 	played p;
+	size_t i;
 
 	o.flags = CM_RUN_RETURN_ONLY;
 	p = play_with(NULL, "1 + 1", &o);
@@ -819,6 +822,15 @@ return_only(void)
 	cm_run_free(p.run);
 	p = play_with(NULL, "return 2", &o);
 	EXPECT(says(p.done.value, "2"));
+	cm_run_free(p.run);
+	for (i = 0; i < sizeof(called) / sizeof(*called); i++) {
+		p = play_with(NULL, called[i], &o);
+		EXPECT(p.done.end == CM_END_OK && p.done.value.len == 0);
+		cm_run_free(p.run);
+	}
+	p = play_with(NULL, "function () { return 3 }", &o);
+	EXPECT(p.done.end == CM_END_SCRIPT);
+	EXPECT(says(p.done.fault.code, "SyntaxError"));
 	cm_run_free(p.run);
 }
 

@@ -146,20 +146,24 @@ try {
 //// an answer that is no JSON is an error that says so
 await tools.odd({ kind: "json" });
 // !! TypeError 1:* JSON
+// code: InvalidResult
 // tool: odd
 //// an answer that is not UTF-8 is an error that says so
 await tools.odd({ kind: "utf8" });
 // !! TypeError 1:* UTF-8
+// code: InvalidResult
 // tool: odd
 //// an answer of white space is an error that says so
 await tools.odd({ kind: "empty" });
 // !! TypeError 1:* JSON
+// code: InvalidResult
 // tool: odd
 //// an answer over the limit is an error that says so
 await tools.big({ n: 1000 });
 // options: {"limits":{"result":1000}}
 // !! TypeError 1:* 1000
 // tool: big
+// code: InvalidResult
 //// an answer over the limit can be caught and the run goes on
 try { await tools.big({ n: 1000 }); } catch {}
 return await tools.echo("still here");

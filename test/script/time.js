@@ -88,6 +88,34 @@ return [s.aborted, s.reason];
 try { await tools.hang({}, { timeoutMs: 10 }); } catch (e) { return [e.name, e.tool, e.code]; }
 // => ["TimeoutError","hang","CallTimeout"]
 // calls: hang cancelled
+//// a call's own time that nothing catches has its code
+await tools.hang({}, { timeoutMs: 10 });
+// !! TimeoutError 1:* the call timed out after 10 ms
+// code: CallTimeout
+// tool: hang
+//// a tool gives no code of the run's
+await tools.fail({ members: { code: "CallTimeout" } });
+// !!= Error 1:* boom
+// code: ToolError
+// tool: fail
+//// the script gives no code of the run's
+try {
+	await tools.fail({});
+} catch (e) {
+	e.code = "CallTimeout";
+	throw e;
+}
+// !!= Error 2:* boom
+// code: ToolError
+//// an error that is caught and thrown again keeps its code
+try {
+	await tools.hang({}, { timeoutMs: 10 });
+} catch (e) {
+	e.code = "mine";
+	throw e;
+}
+// !! TimeoutError 2:* the call timed out
+// code: CallTimeout
 //// a time that is none is refused
 await tools.echo(1, { timeoutMs: -5 });
 // !! TypeError 1:* timeoutMs must be

@@ -2,7 +2,8 @@
 //
 // errors.js -- describing what a script threw: name, message, stack, cause.
 
-// The codes of errors that the environment made, such as "UnknownTool".
+// The codes of errors that the environment or the run made, such as
+// "UnknownTool" and "CallTimeout".
 const codes = new WeakMap();
 
 const fault = (code, Class, message) => {
@@ -49,9 +50,12 @@ const clean_stack = (stack) => {
 // them a stack where they are thrown, at an await; one that is never thrown (a
 // call that is returned, or is not awaited) has the place of its call.
 const sites = new WeakMap();
-const called_at = (error, site) => {
-	if (typeof error === "object" && error !== null)
-		call(weakSet, sites, error, site);
+const called_at = (error, site, code) => {
+	if (typeof error !== "object" || error === null)
+		return;
+	call(weakSet, sites, error, site);
+	if (code !== undefined)
+		call(weakSet, codes, error, code);
 };
 // The name of the tool that was called there.
 const tool_at = (site) => {

@@ -187,18 +187,20 @@ define_text(engine *e, js object, text name, text value, uint32_t flags)
 		define_value(e, object, name, v, flags);
 }
 
-/* The members that the owner gave, except those that every Error has. */
-static void
+/* The members that the owner gave, except those that every Error has. Returns
+ * the last one if it is `code`: the failure is the run's own. */
+static json
 define_members(engine *e, js error, json members)
 {
 	static const text own[] = {{"name", 4}, {"message", 7}, {"stack", 5}};
 	json_iter it = json_each(members);
-	json key, value;
+	json key, value, code = TEXT_NONE;
 	bool skip;
 	size_t i;
 	js v;
 
 	while (json_next(&it, &key, &value)) {
+		code = json_is(key, TEXT("code")) ? value : TEXT_NONE;
 		for (skip = false, i = 0; i < 3; i++)
 			skip = skip || json_is(key, own[i]);
 		if (skip || (v = vm_parse(e, value)) == JS_EXCEPTION)
@@ -208,6 +210,7 @@ define_members(engine *e, js error, json members)
 		json_unescape(key, name);
 		define_value(e, error, buf_view(name), v, JS_ENUMERABLE);
 	}
+	return code;
 }
 
 /*
@@ -219,14 +222,19 @@ static js
 failure_error(engine *e, const vm_call *c, const vm_answer *a)
 {
 	js error = CALL(e, JS_NewObjectClass, e->ctx, JS_CLASS_ERROR);
+	js code = JS_UNDEFINED;
+	json own;
 
 	if (error == JS_EXCEPTION)
 		return error;
 	define_text(e, error, TEXT("message"), a->message, 0);
 	if (a->name.len > 0 && !text_eq(a->name, TEXT("Error")))
 		define_text(e, error, TEXT("name"), a->name, 0);
-	define_members(e, error, a->members);
-	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){error, c->site}));
+	own = define_members(e, error, a->members);
+	if (own.len > 0 && (code = vm_parse(e, own)) == JS_EXCEPTION)
+		code = JS_UNDEFINED;
+	vm_free(e, vm_env(e, ENV_called_at, 3, (js[]){error, c->site, code}));
+	vm_free(e, code);
 	return error;
 }
 
