@@ -75,6 +75,15 @@ analysis_tool(const analysis *a, text path)
 	return f;
 }
 
+unsigned
+analysis_line(const analysis *a, const js_node *n, unsigned *column)
+{
+	unsigned line;
+
+	text_position(a->p->text, source_offset(a->p, n->start), &line, column);
+	return line;
+}
+
 text
 analysis_keep(analysis *a, text t)
 {
@@ -90,40 +99,32 @@ analysis_keep(analysis *a, text t)
 text
 analysis_printf(analysis *a, const char *format, ...)
 {
-	buf b = BUF_INIT(a->arena->alloc, 64 << 10);
 	va_list args;
 	char *room;
 	int len;
-	text t;
 
 	va_start(args, format);
 	len = vsnprintf(NULL, 0, format, args);
 	va_end(args);
-	room = len < 0 ? NULL : buf_room(&b, (size_t)len + 1);
-	if (room) {
-		va_start(args, format);
-		vsnprintf(room, (size_t)len + 1, format, args);
-		va_end(args);
-		b.len += (size_t)len;
-	}
-	t = analysis_keep(a, buf_view(&b));
-	buf_fini(&b);
-	return t;
+	room = len < 0 ? NULL : arena_take(a->arena, (size_t)len + 1);
+	if (!room)
+		return TEXT_NONE;
+	va_start(args, format);
+	vsnprintf(room, (size_t)len + 1, format, args);
+	va_end(args);
+	return (text){room, (size_t)len};
 }
 
 text
 analysis_text(analysis *a, const js_node *n)
 {
 	text t = js_text(&a->tree, n), line = t;
-	size_t cut = SHOWN_MAX;
 
 	text_line(&t, &line);
 	if (line.len <= SHOWN_MAX && t.len == 0)
 		return line;
-	cut = line.len < cut ? line.len : cut;
-	while (cut > 0 && (line.ptr[cut] & 0xc0) == 0x80)
-		cut--;
-	return analysis_printf(a, "%.*s...", (int)cut, line.ptr);
+	return analysis_printf(
+	    a, "%.*s...", TEXT_ARG(text_head(line, SHOWN_MAX)));
 }
 
 /* ---------------------------------------------------------------- problems */

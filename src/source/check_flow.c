@@ -35,10 +35,8 @@ check_list(analysis *a, const js_node *first)
 
 	for (const js_node *s = first; s; s = s->next) {
 		if (left && !is_hoisted_statement(s)) {
-			unsigned line, column;
+			unsigned column, line = analysis_line(a, left, &column);
 
-			text_position(a->p->text,
-			    source_offset(a->p, left->start), &line, &column);
 			analysis_add(a, CHECK_UNREACHABLE, s,
 			    "this is never reached: line %u ends with %s", line,
 			    js_kind_name((js_kind)left->kind));

@@ -95,8 +95,7 @@ tell_elsewhere(const analysis *a, const js_node *n, buf *out)
 
 		if (b->name != n->name)
 			continue;
-		text_position(a->p->text, source_offset(a->p, b->node->start),
-		    &line, &column);
+		line = analysis_line(a, b->node, &column);
 		buf_printf(out,
 		    " here: the one of line %u lives in another "
 		    "block or function",

@@ -59,6 +59,8 @@ void analysis_add(analysis *a, source_check_code code, const js_node *n,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The text of a node, shortened for a message. */
 text analysis_text(analysis *a, const js_node *n);
+/* Where a node begins in the text that was given. */
+unsigned analysis_line(const analysis *a, const js_node *n, unsigned *column);
 /* A copy that lives as long as the report. */
 text analysis_keep(analysis *a, text t);
 /* The same of a text in the making. */

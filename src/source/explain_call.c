@@ -41,29 +41,8 @@ tell_method(explainer *x, const js_node *callee)
 	list = shape_list_key(shape_of(&x->shaper, object).value);
 	if (list.len > 0 && shape_walks(key))
 		buf_printf(x->out, ". Did you mean %.*s.%.*s.%.*s?",
-		    TEXT_ARG(explain_shown(x, object)), TEXT_ARG(list),
+		    TEXT_ARG(analysis_text(&x->a, object)), TEXT_ARG(list),
 		    TEXT_ARG(key));
-}
-
-/* A built-in that was given no function: xs.map(5). */
-static bool
-tell_callback(explainer *x, const js_node *call)
-{
-	const js_node *first = call_argument(call, 0);
-
-	if (x->e->native.len == 0)
-		return false;
-	buf_printf(x->out, "%.*s takes a function", TEXT_ARG(x->e->native));
-	if (call->child->kind == JS_MEMBER)
-		buf_printf(
-		    x->out, " (%.*s)", TEXT_ARG(explain_shown(x, call->child)));
-	if (first && !explain_what(x, first))
-		buf_printf(x->out, ", and %.*s is not one",
-		    TEXT_ARG(explain_shown(x, first)));
-	else if (!first)
-		buf_str(x->out, ", and was given nothing");
-	x->fault = first ? first : call;
-	return true;
 }
 
 bool
@@ -75,13 +54,13 @@ rule_not_a_function(explainer *x, text words)
 	if (!call)
 		return false;
 	if (x->e->native.len > 0)
-		return tell_callback(x, call);
+		return explain_argument(x, "a function");
 	callee = call->child;
 	while (callee->kind == JS_CHAIN)
 		callee = callee->child;
 	x->fault = callee;
 	buf_printf(x->out, "%.*s is not a %s",
-	    TEXT_ARG(explain_shown(x, callee)),
+	    TEXT_ARG(analysis_text(&x->a, callee)),
 	    call->kind == JS_NEW ? "class or constructor" : "function");
 	if (callee->kind == JS_MEMBER)
 		tell_method(x, callee);
@@ -117,7 +96,7 @@ rule_class_without_new(explainer *x, text words)
 		return false;
 	x->fault = call;
 	buf_printf(x->out, "%.*s is a class; write new %.*s",
-	    TEXT_ARG(explain_shown(x, call->child)),
+	    TEXT_ARG(analysis_text(&x->a, call->child)),
 	    TEXT_ARG(promise_name(&x->a, call)));
 	return true;
 }

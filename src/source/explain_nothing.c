@@ -78,13 +78,13 @@ rule_read_of_nothing(explainer *x, text words)
 	buf_printf(x->out,
 	    "Cannot %s property \"%.*s\" of %.*s: ", set ? "set" : "read",
 	    TEXT_ARG(key), TEXT_ARG(of));
-	if (text_eq(explain_shown(x, n->child), of)) {
+	if (text_eq(analysis_text(&x->a, n->child), of)) {
 		buf_printf(x->out, "it stands there as %.*s",
-		    TEXT_ARG(explain_shown(x, n)));
+		    TEXT_ARG(analysis_text(&x->a, n)));
 		return true;
 	}
-	buf_printf(x->out, "%.*s is %.*s", TEXT_ARG(explain_shown(x, n->child)),
-	    TEXT_ARG(of));
+	buf_printf(x->out, "%.*s is %.*s",
+	    TEXT_ARG(analysis_text(&x->a, n->child)), TEXT_ARG(of));
 	explain_why(x, n->child);
 	return true;
 }
@@ -101,25 +101,15 @@ explain_argument(explainer *x, const char *takes)
 		return false;
 	x->fault = first;
 	buf_printf(x->out, "%.*s takes %s",
-	    TEXT_ARG(explain_shown(x, call->child)), takes);
+	    TEXT_ARG(analysis_text(&x->a, call->child)), takes);
 	if (explain_is_promise(x, first))
 		buf_printf(x->out,
 		    ": %.*s is a promise; write await in front of it",
-		    TEXT_ARG(explain_shown(x, first)));
+		    TEXT_ARG(analysis_text(&x->a, first)));
 	else if (!explain_what(x, first))
 		buf_printf(x->out, ", and %.*s is not one",
-		    TEXT_ARG(explain_shown(x, first)));
+		    TEXT_ARG(analysis_text(&x->a, first)));
 	return true;
-}
-
-/* [a, b] = n->next: what it is applied to. */
-static bool
-is_pattern_of(const js_node *n)
-{
-	return (n->kind == JS_ARRAY_PATTERN || n->kind == JS_OBJECT_PATTERN) &&
-	       n->next &&
-	       (n->parent->kind == JS_DECLARATOR ||
-		   n->parent->kind == JS_ASSIGN);
 }
 
 static bool
@@ -133,9 +123,9 @@ tell_promise(explainer *x, const js_node *n)
 		buf_str(x->out, "a promise");
 	else
 		buf_printf(x->out, "undefined, for %.*s is a promise",
-		    TEXT_ARG(explain_shown(x, from)));
+		    TEXT_ARG(analysis_text(&x->a, from)));
 	buf_printf(
-	    x->out, "; write await %.*s", TEXT_ARG(explain_shown(x, from)));
+	    x->out, "; write await %.*s", TEXT_ARG(analysis_text(&x->a, from)));
 	return true;
 }
 
@@ -161,7 +151,8 @@ rule_not_iterable(explainer *x, text of)
 		return true;
 	if (text_eq(of, TEXT("undefined")) || text_eq(of, TEXT("null"))) {
 		buf_text(x->out, of);
-		explain_why(x, is_pattern_of(n) ? n->next : n);
+		explain_why(
+		    x, n->next && find_origin(n) == n->next ? n->next : n);
 		return true;
 	}
 	if (t.known)

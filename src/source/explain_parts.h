@@ -39,8 +39,6 @@ bool find_made(const explainer *x);
 
 /* --------------------------------------------------------- explain_words.c */
 
-/* The text of a node, shortened. */
-text explain_shown(explainer *x, const js_node *n);
 /* ": x is an object with keys a, b"; false: not known. */
 bool explain_what(explainer *x, const js_node *n);
 bool explain_is_promise(explainer *x, const js_node *n);

@@ -33,8 +33,8 @@ rule_bad_json(explainer *x, text words)
 	    !(first = call_argument(call, 0)))
 		return false;
 	x->fault = first;
-	buf_printf(
-	    x->out, "JSON.parse(%.*s): ", TEXT_ARG(explain_shown(x, first)));
+	buf_printf(x->out,
+	    "JSON.parse(%.*s): ", TEXT_ARG(analysis_text(&x->a, first)));
 	if (explain_is_promise(x, first)) {
 		buf_str(x->out, "it is a promise; write await in front of it");
 	} else if (text_starts(words, TEXT("unexpected token: 'undefined'"))) {
@@ -87,7 +87,7 @@ rule_built_in(explainer *x, text words)
 	if (!call)
 		return false;
 	x->fault = call;
-	buf_printf(x->out, "%.*s: %.*s", TEXT_ARG(explain_shown(x, call)),
+	buf_printf(x->out, "%.*s: %.*s", TEXT_ARG(analysis_text(&x->a, call)),
 	    TEXT_ARG(words));
 	return true;
 }

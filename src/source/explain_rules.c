@@ -72,17 +72,13 @@ static void
 move_place(const explainer *x, source_error *e)
 {
 	const js_node *n = x->fault;
-	unsigned line, column;
 
 	if (!n)
 		return;
 	/* Of a member its own name: that is where one looks. */
 	if (n->kind == JS_MEMBER)
 		n = n->child->next;
-	text_position(
-	    x->a.p->text, source_offset(x->a.p, n->start), &line, &column);
-	e->line = line;
-	e->column = column;
+	e->line = analysis_line(&x->a, n, &e->column);
 }
 
 void

@@ -69,8 +69,7 @@ source_explain_stall(const source_prepared *p, const source_tools *tools,
 	for (n = x.a.tree.root; n; n = js_next(n, x.a.tree.root)) {
 		if (named > NAMED_MAX || !may_stall(&x, n))
 			continue;
-		text_position(
-		    p->text, source_offset(p, n->start), &line, &column);
+		line = analysis_line(&x.a, n, &column);
 		if (named++ == 0) {
 			first = n;
 			e->line = line;
@@ -85,7 +84,7 @@ source_explain_stall(const source_prepared *p, const source_tools *tools,
 		goto out;
 	if (named == 1)
 		buf_printf(out, "%.*s; it waits here: %.*s",
-		    TEXT_ARG(e->message), TEXT_ARG(explain_shown(&x, first)));
+		    TEXT_ARG(e->message), TEXT_ARG(analysis_text(&x.a, first)));
 	else if (named > 1)
 		buf_printf(out, "%.*s; it waits in one of these lines: %.*s",
 		    TEXT_ARG(e->message), TEXT_ARG(lines));

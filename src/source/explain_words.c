@@ -5,12 +5,6 @@
  */
 #include "explain_parts.h"
 
-text
-explain_shown(explainer *x, const js_node *n)
-{
-	return analysis_text(&x->a, n);
-}
-
 /* ": x is an object with keys a, b". */
 bool
 explain_what(explainer *x, const js_node *n)
@@ -19,7 +13,7 @@ explain_what(explainer *x, const js_node *n)
 
 	if (!t.known)
 		return false;
-	buf_printf(x->out, ": %.*s is ", TEXT_ARG(explain_shown(x, n)));
+	buf_printf(x->out, ": %.*s is ", TEXT_ARG(analysis_text(&x->a, n)));
 	shape_tell(t.value, x->out);
 	return true;
 }
@@ -35,5 +29,6 @@ void
 explain_await(explainer *x, const js_node *n)
 {
 	buf_printf(x->out, ": %.*s is a promise; write (await %.*s)",
-	    TEXT_ARG(explain_shown(x, n)), TEXT_ARG(explain_shown(x, n)));
+	    TEXT_ARG(analysis_text(&x->a, n)),
+	    TEXT_ARG(analysis_text(&x->a, n)));
 }

@@ -171,6 +171,8 @@ js_node *js_over(const js_node *n, const js_node *root);
 bool js_is_function(const js_node *n);
 /* Does a var inside stop here: a function, a static block, the root? */
 bool js_opens_function(const js_node *n);
+/* Does let stop here? Cases of a switch are left to the caller. */
+bool js_opens_scope(const js_node *n);
 /* What declares the name of a JS_BIND: the parent of its outermost pattern. */
 const js_node *js_declared_by(const js_node *bind);
 /* The element whose node is n, of a list in the order of the text whose

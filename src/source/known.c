@@ -4,7 +4,7 @@
 
 enum known_kind { IS_OURS, IS_GLOBAL, IS_ABSENT, IS_METHOD };
 
-static const struct {
+static const struct known_name {
 	enum known_kind kind;
 	const char *name, *use; /* of a method: its object */
 } known[] = {
@@ -21,34 +21,35 @@ static const struct {
 
 enum { KNOWN = sizeof(known) / sizeof(*known) };
 
+/* Its entry of that kind; NULL: there is none. */
+static const struct known_name *
+find_known(enum known_kind kind, text name)
+{
+	for (size_t i = 0; i < KNOWN; i++)
+		if (known[i].kind == kind &&
+		    text_eq(name, text_of(known[i].name)))
+			return &known[i];
+	return NULL;
+}
+
 bool
 known_ours(text name)
 {
-	for (size_t i = 0; i < KNOWN; i++)
-		if (known[i].kind == IS_OURS &&
-		    text_eq(name, text_of(known[i].name)))
-			return true;
-	return false;
+	return find_known(IS_OURS, name) != NULL;
 }
 
 bool
 known_global(text name)
 {
-	for (size_t i = 0; i < KNOWN; i++)
-		if (known[i].kind <= IS_GLOBAL &&
-		    text_eq(name, text_of(known[i].name)))
-			return true;
-	return false;
+	return known_ours(name) || find_known(IS_GLOBAL, name) != NULL;
 }
 
 const char *
 known_absent(text name)
 {
-	for (size_t i = 0; i < KNOWN; i++)
-		if (known[i].kind == IS_ABSENT &&
-		    text_eq(name, text_of(known[i].name)))
-			return known[i].use;
-	return NULL;
+	const struct known_name *absent = find_known(IS_ABSENT, name);
+
+	return absent ? absent->use : NULL;
 }
 
 bool

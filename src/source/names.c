@@ -42,20 +42,13 @@ static bool
 begins_scope(const js_node *n)
 {
 	switch (n->kind) {
-	case JS_BLOCK:
-		return n->parent->kind != JS_CATCH;
-	case JS_FOR:
-	case JS_FOR_IN:
-	case JS_FOR_OF:
-	case JS_CATCH:
 	case JS_CLASS: /* the name of a class expression */
+	case JS_BODY:  /* parameters do not see what it declares */
 		return true;
 	case JS_CASE: /* the first opens that of all: the value is outside */
 		return n->parent->child->next == n;
-	case JS_BODY: /* parameters do not see what it declares */
-		return true;
 	default:
-		return js_opens_function(n);
+		return js_opens_scope(n);
 	}
 }
 

@@ -36,23 +36,6 @@ typedef struct variable {
 
 /* --------------------------------------------------------------- scopes */
 
-static bool
-opens_scope(const js_node *n)
-{
-	switch (n->kind) {
-	case JS_BLOCK:
-		return n->parent->kind != JS_CATCH;
-	case JS_FOR:
-	case JS_FOR_IN:
-	case JS_FOR_OF:
-	case JS_SWITCH:
-	case JS_CATCH:
-		return true;
-	default:
-		return js_opens_function(n);
-	}
-}
-
 static scope *
 push_scope(checker *c, const js_node *n)
 {
@@ -206,7 +189,8 @@ scope_enter(checker *c, const js_node *n)
 		declare_function(c, n->child, n);
 	if (n->kind == JS_BIND)
 		declare_bind(c, n);
-	else if (opens_scope(n) && push_scope(c, n) && !n->parent)
+	else if ((n->kind == JS_SWITCH || js_opens_scope(n)) &&
+		 push_scope(c, n) && !n->parent)
 		declare_outside(c);
 }
 

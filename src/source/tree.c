@@ -80,6 +80,22 @@ js_opens_function(const js_node *n)
 	return js_is_function(n) || n->kind == JS_STATIC_BLOCK || !n->parent;
 }
 
+bool
+js_opens_scope(const js_node *n)
+{
+	switch (n->kind) {
+	case JS_BLOCK:
+		return n->parent->kind != JS_CATCH;
+	case JS_FOR:
+	case JS_FOR_IN:
+	case JS_FOR_OF:
+	case JS_CATCH:
+		return true;
+	default:
+		return js_opens_function(n);
+	}
+}
+
 const js_node *
 js_declared_by(const js_node *bind)
 {
