@@ -140,7 +140,26 @@ its_death_is_told(void **state)
 	nobody_is_left();
 }
 
-/* Nobody had got it yet: then another one does the work. */
+/* The system waits for the children of this process: how the worker ended is
+ * not known, and nothing is made up. */
+static void
+its_death_is_told_without_a_status(void **state)
+{
+	cm_run *r;
+	cm_place *p;
+
+	(void)state;
+	assert_ptr_not_equal(signal(SIGCHLD, SIG_IGN), SIG_ERR);
+	p = place_for_one();
+	r = run_in(p, T("text('it runs'); while (true);"), 10000);
+	driven_ends_with(&(cm_driver){.print = kill_child}, r, CM_END_SANDBOX,
+	    T("the sandbox process closed its connection"));
+	cm_place_free(p);
+	nobody_is_left();
+	signal(SIGCHLD, SIG_DFL);
+}
+
+/* No run had got the worker yet: another one does the work. */
 static void
 a_death_before_that_is_mended(void **state)
 {
@@ -202,6 +221,7 @@ main(void)
 	    cmocka_unit_test(one_script_has_no_template),
 	    cmocka_unit_test(more_scripts_find_one),
 	    cmocka_unit_test(its_death_is_told),
+	    cmocka_unit_test(its_death_is_told_without_a_status),
 	    cmocka_unit_test(a_death_before_that_is_mended),
 	    cmocka_unit_test(its_deadline_holds),
 	    cmocka_unit_test(nothing_was_run),

@@ -198,3 +198,14 @@ const a = []; for (;;) a.push({ a: 1 });
 // options: {"limits":{"heap":1000000}}
 // !! InternalError *:* out of memory
 // code: MemoryLimit
+//// a script that asks for very many names is not taken for a hostile one
+let unknown = 0;
+for (let i = 0; i < 100200; i++) {
+	try {
+		tools["n" + i]();
+	} catch (e) {
+		unknown += e.name === "TypeError";
+	}
+}
+return unknown;
+// => 100200
