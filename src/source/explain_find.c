@@ -16,10 +16,12 @@ covers_place(const js_node *n, uint32_t at)
 	return n->start <= at && at <= n->end;
 }
 
-static uint32_t
-size_of(const js_node *n)
+/* Is n around the place, and nearer to it than best, which may be NULL? */
+static bool
+is_nearer(const explainer *x, const js_node *n, const js_node *best)
 {
-	return n->end - n->start;
+	return covers_place(n, x->at) &&
+	       (!best || n->end - n->start < best->end - best->start);
 }
 
 static bool
@@ -38,48 +40,29 @@ has_key(const explainer *x, const js_node *n, text key)
 	return text_eq(written, key);
 }
 
-/* The innermost member of that key around the place; else the first behind it
- * in the same statement; else the only one there is. */
-static const js_node *
-written_member(const explainer *x, text key)
-{
-	const js_node *root = x->a.tree.root, *n, *around = NULL, *only = NULL;
-	size_t count = 0;
-
-	for (n = root; n; n = js_next(n, root)) {
-		if ((n->kind != JS_MEMBER && n->kind != JS_INDEX) ||
-		    !has_key(x, n, key))
-			continue;
-		count++;
-		only = n;
-		if (covers_place(n, x->at) &&
-		    (!around || size_of(n) < size_of(around)))
-			around = n;
-	}
-	return around ? around : count == 1 ? only : NULL;
-}
-
-static const js_node *
-computed_member(const explainer *x)
-{
-	const js_node *root = x->a.tree.root, *n, *best = NULL;
-
-	for (n = root; n; n = js_next(n, root)) {
-		if (n->kind != JS_INDEX || !covers_place(n, x->at) ||
-		    n->child->next->kind == JS_STRING)
-			continue;
-		if (!best || size_of(n) < size_of(best))
-			best = n;
-	}
-	return best;
-}
-
+/* The innermost member of that key around the place; else the only one there
+ * is; else the innermost whose key is computed. */
 const js_node *
 find_member(const explainer *x, text key)
 {
-	const js_node *n = written_member(x, key);
+	const js_node *root = x->a.tree.root, *n;
+	const js_node *around = NULL, *computed = NULL, *only = NULL;
+	size_t count = 0;
 
-	return n ? n : computed_member(x);
+	for (n = root; n; n = js_next(n, root)) {
+		if (n->kind != JS_MEMBER && n->kind != JS_INDEX)
+			continue;
+		if (has_key(x, n, key)) {
+			count++;
+			only = n;
+			if (is_nearer(x, n, around))
+				around = n;
+		}
+		if (n->kind == JS_INDEX && n->child->next->kind != JS_STRING &&
+		    is_nearer(x, n, computed))
+			computed = n;
+	}
+	return around ? around : count == 1 ? only : computed;
 }
 
 /* Where an engine places a call of this callee. */
@@ -118,8 +101,7 @@ find_call(const explainer *x)
 			continue;
 		if (x->at == anchor(n->child))
 			return n;
-		if (covers_place(n, x->at) &&
-		    (!near || size_of(n) < size_of(near)))
+		if (is_nearer(x, n, near))
 			near = n;
 	}
 	return near;

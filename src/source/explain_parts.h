@@ -37,7 +37,7 @@ const js_node *find_origin(const js_node *subject);
 /* Does the script make this error itself, with new Error? */
 bool find_made(const explainer *x);
 
-/* --------------------------------------------------------- explain_words.c */
+/* --------------------------------------------------------- explain_rules.c */
 
 /* ": x is an object with keys a, b"; false: not known. */
 bool explain_what(explainer *x, const js_node *n);

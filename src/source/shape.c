@@ -19,7 +19,7 @@ static shape follow_shape(shaper *s, const js_node *n, unsigned left);
 /* ----------------------------------------------------------------- inside */
 
 static shape
-member_of(const shape *object, text key)
+member_shape(const shape *object, text key)
 {
 	if (json_kind_of(object->value) != JSON_OBJECT)
 		return unknown_shape;
@@ -28,7 +28,7 @@ member_of(const shape *object, text key)
 
 /* One of the elements: the one at index, or any. */
 static shape
-element_of(const shaper *s, const shape *list, const js_node *index)
+element_shape(const shaper *s, const shape *list, const js_node *index)
 {
 	bool exact = index && index->kind == JS_NUMBER;
 	double at = exact ? js_number(&s->a->tree, index) : 0;
@@ -64,7 +64,7 @@ shape_of_parameter(shaper *s, const js_node *target, unsigned left)
 	    !shape_walks(call_method(call)))
 		return unknown_shape;
 	list = follow_shape(s, call->child->child, left);
-	return element_of(s, &list, NULL);
+	return element_shape(s, &list, NULL);
 }
 
 static shape
@@ -83,15 +83,15 @@ shape_of_target(shaper *s, const js_node *target, unsigned left)
 		if (up->kind != JS_FOR_OF)
 			return unknown_shape;
 		object = follow_shape(s, up->child->next, left);
-		return element_of(s, &object, NULL);
+		return element_shape(s, &object, NULL);
 	case JS_PROPERTY:
 		object = shape_of_target(s, up->parent, left);
 		return up->child->kind == JS_KEY
-			   ? member_of(&object, up->child->name->text)
+			   ? member_shape(&object, up->child->name->text)
 			   : unknown_shape;
 	case JS_ARRAY_PATTERN:
 		object = shape_of_target(s, up, left);
-		return up->child == target ? element_of(s, &object, NULL)
+		return up->child == target ? element_shape(s, &object, NULL)
 					   : unknown_shape;
 	case JS_PARAMS:
 		return shape_of_parameter(s, target, left);
@@ -214,11 +214,11 @@ follow_shape(shaper *s, const js_node *n, unsigned left)
 	case JS_MEMBER:
 		object = follow_shape(s, n->child, left);
 		return n->child->next->name
-			   ? member_of(&object, n->child->next->name->text)
+			   ? member_shape(&object, n->child->next->name->text)
 			   : unknown_shape;
 	case JS_INDEX:
 		object = follow_shape(s, n->child, left);
-		return element_of(s, &object, n->child->next);
+		return element_shape(s, &object, n->child->next);
 	default:
 		return unknown_shape;
 	}

@@ -54,6 +54,28 @@ the_maximum_holds(void **state)
 }
 
 static void
+an_array_grows(void **state)
+{
+	arena a = ARENA_INIT(NULL, 100000);
+	uint32_t *array = NULL, *list;
+	size_t cap = 0, len = 0;
+
+	(void)state;
+	while ((list = arena_grow(&a, array, &cap, len, sizeof(*list)))) {
+		array = list;
+		array[len] = (uint32_t)len;
+		len++;
+	}
+	assert_int_equal(a.bad, CM_ELIMIT);
+	assert_int_equal(len, cap);
+	assert_int_equal(len & (len - 1), 0); /* 16, doubled */
+	assert_true(len >= 4096);
+	for (size_t i = 0; i < len; i++)
+		assert_int_equal(array[i], i);
+	arena_fini(&a);
+}
+
+static void
 memory_runs_out(void **state)
 {
 	struct hoard h = {0, 1};
@@ -74,6 +96,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(pieces),
 	    cmocka_unit_test(the_maximum_holds),
+	    cmocka_unit_test(an_array_grows),
 	    cmocka_unit_test(memory_runs_out),
 	};
 
