@@ -24,9 +24,12 @@ typedef struct cm_process_options {
 	/* Path of codemode-worker. NULL: where it was installed. Borrowed
 	 * until cm_place_free. */
 	const char *worker;
-	unsigned spares;   /* processes kept ready; 0: the default, 2;
-	                      CM_NO_SPARES: each is made when it is wanted */
-	uint64_t resident; /* bytes a process may have in memory; 0: 512 MB */
+	unsigned spares; /* processes kept ready; 0: the default, 2;
+	                    CM_NO_SPARES: each is made when it is wanted */
+	/* Bytes a process may have in memory; 0: 512 MB. Where /proc does not
+	 * show the process, the result has a warning that this limit was not
+	 * watched. */
+	uint64_t resident;
 	/* Not 0: a script does not run unless every fence stands. */
 	int require_fences;
 	/* Not 0: one script is expected, as in a command that ends with it. Its

@@ -575,3 +575,15 @@ process_resident(pid_t pid)
 		return 0;
 	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
+
+bool
+place_sees_memory(place *p, pid_t pid)
+{
+	bool sees;
+
+	pthread_mutex_lock(&p->lock);
+	p->sees_memory = p->sees_memory || process_resident(pid) > 0;
+	sees = p->sees_memory;
+	pthread_mutex_unlock(&p->lock);
+	return sees;
+}

@@ -40,11 +40,12 @@ typedef struct cm_place {
 	int control;      /* the same number from the first template on;
 			     -1: there is none */
 	pid_t template_pid;
-	pid_t only; /* a worker that is a child of this process; 0: none */
+	pid_t only;     /* a worker that is a child of this process; 0: none */
 	uint32_t forks; /* asked for: an answer says which it answers */
 	unsigned spares_wanted, spares;
 	worker spare[PLACE_SPARES_MAX];
 	uint64_t resident; /* bytes a worker may have in memory */
+	bool sees_memory;  /* since a worker's memory could be read */
 	bool require_fences;
 	struct {
 		pid_t pid;
@@ -75,6 +76,8 @@ bool place_status(place *p, pid_t pid, int wait_ms, int *status);
 /* The report of fences in a worker's first message. Lives until place_free. */
 cm_status place_fences(place *p, text *report);
 
+/* Can the memory of this live worker be read? Asked of /proc until it can. */
+bool place_sees_memory(place *p, pid_t pid);
 /* Bytes of memory that the process has resident; 0: not known. */
 uint64_t process_resident(pid_t pid);
 

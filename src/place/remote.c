@@ -224,20 +224,29 @@ pass_to_run(engine *e, const said *m)
 		fail_engine(e, v.why);
 }
 
-/* Without a fence the script runs all the same, and the result says so. */
+/* The words need no escape in JSON. */
 static void
-warn_of_fences(engine *e, text down)
+warn_run(engine *e, const char *what, text which)
 {
 	buf b = BUF_INIT(e->start.alloc, 8192);
 
-	if (down.len == 0)
-		return;
-	buf_str(&b, "{\"message\":");
-	buf_str(&b, "\"the script ran without these fences: ");
-	buf_text(&b, down);
-	buf_str(&b, "\"}");
+	buf_printf(&b, "{\"message\":\"%s%.*s\"}", what, TEXT_ARG(which));
 	pass_to_run(e, &(said){.kind = SAID_WARN, .u.warn.json = buf_view(&b)});
 	buf_fini(&b);
+}
+
+/* The script runs without them all the same, and the result says so. */
+static void
+warn_of_what_is_missing(engine *e, text fences_down)
+{
+	if (fences_down.len > 0)
+		warn_run(
+		    e, "the script ran without these fences: ", fences_down);
+	if (!place_sees_memory(e->place, e->worker.pid))
+		warn_run(e,
+		    "the limit of the process's memory was not watched: "
+		    "/proc does not show the process",
+		    TEXT_NONE);
 }
 
 static void
@@ -263,7 +272,7 @@ got_hello(engine *e, const wire_msg *m)
 		    TEXT_ARG(buf_view(&down)));
 		fail_engine(e, why);
 	} else {
-		warn_of_fences(e, buf_view(&down));
+		warn_of_what_is_missing(e, buf_view(&down));
 		put_start(e);
 	}
 	buf_fini(&down);

@@ -532,6 +532,8 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 		}
 		if (!is_mid_turn(r))
 			timers_fire(r);
+		if (r->status != CM_OK)
+			return r->status;
 		if (!r->turns.due && !look) {
 			wait_step(r, step);
 			return CM_OK;

@@ -41,8 +41,9 @@ script_refuse(engine *e, const char *code, const char *name, text message,
 		json_member_uint(&fault, "column", column);
 	}
 	buf_byte(&fault, '}');
-	script_explain(e, buf_view(&fault), &told, &line);
-	pass_fault(e, &told, &v);
+	if (fault.bad == CM_OK)
+		script_explain(e, buf_view(&fault), &told, &line);
+	pass_fault(e, fault.bad == CM_OK ? &told : &fault, &v);
 	buf_fini(&fault);
 	buf_fini(&told);
 	e->state = ENGINE_ENDED;
@@ -51,7 +52,6 @@ script_refuse(engine *e, const char *code, const char *name, text message,
 static void
 say_call(engine *e, const said *m, verdict *v)
 {
-	v->code = NULL;
 	if (!mem_grow(e->start.alloc, (void **)&e->tool, &e->calls_cap,
 		e->calls, sizeof(*e->tool))) {
 		e->no_memory = true;
@@ -110,6 +110,10 @@ script_say(void *ctx, const said *m, verdict *v)
 {
 	engine *e = ctx;
 
+	/* A call was lost, and its number with it: say nothing more. */
+	v->code = NULL;
+	if (e->no_memory)
+		return;
 	switch ((int)m->kind) {
 	case SAID_CALL:
 		say_call(e, m, v);

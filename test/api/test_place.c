@@ -8,6 +8,7 @@
 #include <codemode/place.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -214,6 +215,61 @@ all_its_fences_stand(void **state)
 	nobody_is_left();
 }
 
+/* Stands before open(2), by --wrap: while proc_is_hidden, as on a machine whose
+ * /proc shows no processes of others. */
+static bool proc_is_hidden;
+
+int __real_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...);
+
+int
+__wrap_open(const char *path, int flags, ...)
+{
+	mode_t mode = 0;
+	va_list more;
+
+	if (proc_is_hidden && strncmp(path, "/proc/", 6) == 0) {
+		errno = ENOENT;
+		return -1;
+	}
+	va_start(more, flags);
+	if ((flags & O_CREAT) != 0)
+		mode = va_arg(more, mode_t);
+	va_end(more);
+	return __real_open(path, flags, mode);
+}
+
+static bool
+warns_of_memory(cm_place *p)
+{
+	cm_run *r = run_in(p, T("return 1"), 10000);
+	cm_text result;
+	cm_done done;
+	bool warns;
+
+	assert_int_equal(cm_run_drive(r, &(cm_driver){0}, &done), CM_OK);
+	assert_int_equal(done.end, CM_END_OK);
+	assert_int_equal(cm_run_result(r, &result), CM_OK);
+	warns = text_find(result, T("memory was not watched"), 0) != SIZE_MAX;
+	cm_run_free(r);
+	return warns;
+}
+
+static void
+memory_that_is_not_watched_is_told(void **state)
+{
+	cm_place *p = place_for_one();
+
+	(void)state;
+	proc_is_hidden = true;
+	assert_true(warns_of_memory(p));
+	assert_true(warns_of_memory(p));
+	proc_is_hidden = false;
+	assert_false(warns_of_memory(p));
+	cm_place_free(p);
+	nobody_is_left();
+}
+
 int
 main(void)
 {
@@ -226,6 +282,7 @@ main(void)
 	    cmocka_unit_test(its_deadline_holds),
 	    cmocka_unit_test(nothing_was_run),
 	    cmocka_unit_test(all_its_fences_stand),
+	    cmocka_unit_test(memory_that_is_not_watched_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,8 +14,6 @@ const unsigned fault_cases_len = sizeof(fault_cases) / sizeof(fault_cases[0]);
 
 unsigned fault_failures;
 
-enum { SLOW_MS = 15000 };
-
 static void
 failed(const fault_case *c, const char *what, unsigned n, const owner_end *end,
     const char *how)
@@ -46,14 +44,16 @@ fault_sound(
 
 	if (end->broken != NULL)
 		failed(c, what, n, end, end->broken);
-	if (end->ms > SLOW_MS)
-		failed(c, what, n, end, "it took too long");
+	if (end->ms >= FAULT_WALL_MS)
+		failed(c, what, n, end, "it waited for its deadline");
 	if (end->status == CM_OK && end->end == CM_END_OK &&
 	    !fault_unharmed(c, end))
 		failed(c, what, n, end, "a wrong answer");
 	if (end->status == CM_OK && end->end != CM_END_OK &&
 	    end->message[0] == 0)
 		failed(c, what, n, end, "it ended without a word");
+	if (strstr(end->message, "said something wrong") != NULL)
+		failed(c, what, n, end, "the gate found it dishonest");
 	if (end->status == CM_OK && end->end == CM_END_TIMEOUT)
 		failed(c, what, n, end, "it hung");
 	return fault_failures == before;

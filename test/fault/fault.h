@@ -8,6 +8,10 @@
 
 #include "sim/owner.h"
 
+/* A run's deadline, far beyond what any case needs: a run that lasts as long
+ * has waited for something that never comes. */
+#define FAULT_WALL_MS 30000
+
 typedef struct fault_case {
 	const char *name, *value, *script;
 } fault_case;

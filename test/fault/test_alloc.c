@@ -62,7 +62,7 @@ run_once(const fault_case *c, const char *what, unsigned from, unsigned to)
 
 	if ((end.status = owner_init(&o, &alloc)) == CM_OK) {
 		o.place = place;
-		o.limits.wall_ms = 10000;
+		o.limits.wall_ms = FAULT_WALL_MS;
 		owner_run(&o, c->script, &end);
 	}
 	owner_fini(&o);

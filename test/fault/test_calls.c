@@ -212,7 +212,7 @@ main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (argc < 2 || owner_init(&o, NULL) != CM_OK)
 		return EXIT_FAILURE;
-	o.limits.wall_ms = 10000;
+	o.limits.wall_ms = FAULT_WALL_MS;
 	runs += starts(argv[1]);
 	opts.worker = argv[1];
 	if (cm_place_process(NULL, &opts, &o.place) != CM_OK)

@@ -30,7 +30,7 @@ starve(const fault_case *c, const char *worker)
 	if (owner_init(&o, NULL) != CM_OK ||
 	    cm_place_process(NULL, &opts, &o.place) != CM_OK)
 		exit(EXIT_FAILURE);
-	o.limits.wall_ms = 10000;
+	o.limits.wall_ms = FAULT_WALL_MS;
 	for (n = 1; n < MOST && unharmed < UNHARMED; n++) {
 		owner_run(&o, c->script, &end);
 		fault_sound(c, &end, "worker without block", n);

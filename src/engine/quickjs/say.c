@@ -87,6 +87,13 @@ say_failure(engine *e, text fault)
 }
 
 static void
+say_no_room(engine *e)
+{
+	say_failure(
+	    e, fault_json(e, "MemoryLimit", "InternalError", "out of memory"));
+}
+
+static void
 say_value(engine *e)
 {
 	said m = {.kind = SAID_DONE};
@@ -94,6 +101,10 @@ say_value(engine *e)
 	verdict v;
 
 	store_writes(&e->store, writes);
+	if (writes->bad != CM_OK) {
+		say_no_room(e);
+		return;
+	}
 	m.u.done.value = buf_view(&e->last);
 	m.u.done.writes = buf_view(writes);
 	vm_say(e, &m, &v);
@@ -108,8 +119,7 @@ vm_report(engine *e)
 		return;
 	e->reported = true;
 	if (e->last.bad != CM_OK)
-		say_failure(e, fault_json(e, "MemoryLimit", "InternalError",
-				   "out of memory"));
+		say_no_room(e);
 	else if (e->end == SAID_DONE)
 		say_value(e);
 	else
