@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * api.c -- the public header's names, one to one onto the rooms below.
+ * api.c -- the functions of codemode.h, each a call of a room below.
  */
 #include <codemode/codemode.h>
 
@@ -62,7 +62,7 @@ cm_catalog_new(const cm_alloc *alloc, cm_catalog **out)
 	return CM_OK;
 }
 
-/* Frees what was made of the tools as they were. */
+/* The tools have changed: frees the texts that describe them. */
 static void
 drop_declarations(cm_catalog *cat)
 {

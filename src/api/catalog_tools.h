@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * catalog_tools.h -- the catalog as the front end asks for it.
+ * catalog_tools.h -- the catalog's answers to what the checks of a script ask.
  */
 #ifndef API_CATALOG_TOOLS_H
 #define API_CATALOG_TOOLS_H

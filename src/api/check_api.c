@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_api.c -- the checks of src/source as <codemode/check.h> shows them.
+ * check_api.c -- the functions of <codemode/check.h>, each on src/source.
  */
 #include <codemode/check.h>
 
@@ -169,7 +169,8 @@ has_errors(const cm_check *c)
 	return false;
 }
 
-/* A text that found no memory goes away whole, so that it can be made again. */
+/* After a refused allocation the text is empty again, so that the next call can
+ * make it. */
 static cm_status
 lost_text(buf *b)
 {
@@ -239,7 +240,7 @@ cm_check_tree(cm_check *check, cm_text *tree)
 	return r;
 }
 
-/* ------------------------------------------------------------ life and death */
+/* -------------------------------------------------------- making and freeing */
 
 static cm_status
 run_checks(cm_check *c, cm_catalog *cat, unsigned flags)

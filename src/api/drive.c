@@ -2,8 +2,7 @@
 /*
  * drive.c -- cm_run_drive: turns a run until it is done.
  *
- * Uses the public header only, so that it is also the example of how to turn
- * a run.
+ * Uses the public header only, so it is also an example of turning a run.
  */
 #define _GNU_SOURCE
 #include <codemode/codemode.h>
@@ -22,7 +21,7 @@ machine_ms(void *ctx)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* Until the handle is ready, or the time has come. */
+/* Waits until the handle is ready or w->until_ms has come. */
 static void
 wait_for_handle(const cm_wait *w, uint64_t now)
 {
@@ -43,8 +42,8 @@ refuse_call(cm_run *run, const cm_call *call)
 	cm_run_reject(run, call->id, &none);
 }
 
-/* Without a 'wait' nothing can answer a call that is pending: the run would
- * only wait for its deadline. */
+/* A host without 'wait' cannot answer a pending call later: the run would wait
+ * for its deadline. Cancel it. */
 static void
 drive_wait(cm_run *run, const cm_driver *d, const cm_wait *w, uint64_t now)
 {

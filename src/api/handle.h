@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * handle.h -- what stands behind a cm_catalog.
+ * handle.h -- a cm_catalog: the catalog and the texts made of it.
  *
- * Threads that share a catalog may all be the first to read it, and each may
- * ask for declarations: the lock is held while a catalog is sealed and while
- * such a text is made. Everything else that reads it writes nothing.
+ * Several threads may read a shared catalog for the first time, or ask for
+ * declarations, at once. The lock is held while the catalog is sealed and while
+ * such a text is made. No other function that reads the catalog writes to it.
  */
 #ifndef API_HANDLE_H
 #define API_HANDLE_H
@@ -13,7 +13,7 @@
 
 #include <pthread.h>
 
-/* One text of cm_catalog_declare. It stays until the catalog is changed. */
+/* One text of cm_catalog_declare, kept until the catalog is changed. */
 typedef struct declaration {
 	struct declaration *next;
 	size_t first; /* the space's first tool, from 1; 0: all tools */
@@ -23,9 +23,9 @@ typedef struct declaration {
 struct cm_catalog {
 	catalog *inner;
 	pthread_mutex_t lock;
-	/* Made when they are asked for, under the lock. */
+	/* Both are made under the lock when first asked for. */
 	declaration *declared;
-	buf *signature; /* NULL, or one for each tool, empty until asked for */
+	buf *signature; /* one for each tool, empty until asked for; or NULL */
 	size_t signatures;
 };
 

@@ -3,9 +3,9 @@
  * options.h -- structs of options that grow at their ends.
  *
  * A program that was built with an older header gives a shorter struct: the
- * members that it lacks are 0, which means the default. One that was built with
- * a newer header gives a longer one: that is fine as long as the members that
- * are not known here are 0.
+ * missing members are 0, which means the default. A program that was built with
+ * a newer header gives a longer struct: it is taken if the members that this
+ * library does not know are 0.
  */
 #ifndef API_OPTIONS_H
 #define API_OPTIONS_H
@@ -14,9 +14,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Reads the struct at given, of given_size bytes, into the zeroed one at own.
- * False: it is shorter than the first version, or asks for what is not known
- * here. */
+/* Copies the struct at given, of given_size bytes, to the zeroed struct at own.
+ * False: it is shorter than the first version, or sets a member that this
+ * library does not know. */
 static inline bool
 options_read(void *own, size_t own_size, const void *given, size_t given_size,
     size_t first_size)

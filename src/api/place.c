@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place.c -- the public place.h on the rooms below.
+ * place.c -- the functions of place.h, each a call of src/place.
  */
 #include <codemode/place.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * calls.c -- one call from its issue to its answer: what the engine says, once
- * it has passed the gate, and what the owner answers.
+ * calls.c -- one call from its issue to its answer: what the engine says and
+ * the gate lets pass, and what the owner answers.
  *
- * The scheduler decides which answer is delivered. Each function here that the
- * owner or the engine enters asserts what always holds of it ('sched_ok').
+ * The scheduler decides which answer is delivered. Each function that the owner
+ * or the engine calls asserts the scheduler's invariant ('sched_ok').
  */
 #include "run.h"
 
@@ -14,7 +14,7 @@
 
 /* ------------------------------------------------------- from the engine */
 
-/* A larger table for the scheduler, with a copy of the old one. */
+/* Gives the scheduler a table of twice the size. False: no memory. */
 static bool
 sched_grow(cm_run *r)
 {
@@ -32,7 +32,7 @@ sched_grow(cm_run *r)
 	return true;
 }
 
-/* Room for one more call in both tables. */
+/* Makes room for one more call in both tables. False: no memory. */
 static bool
 grow_call_tables(cm_run *r)
 {
@@ -71,7 +71,7 @@ drop_args(cm_run *r, call_record *c)
 	gate_call_over(&r->gate, c->arg_bytes);
 }
 
-/* The call is over for the script. One that never ran stays unstarted. */
+/* The call is over for the script. A call that never ran stays unstarted. */
 static void
 end_record(cm_run *r, uint32_t i, call_status status)
 {
@@ -96,8 +96,8 @@ cancel_for_script(cm_run *r, uint32_t i)
 	groups_settled(r, i, true);
 }
 
-/* The script has not looked at this failure so far. Should it stay so, a
- * warning tells the line of the call. */
+/* The script has not handled this failure so far. If it never does, a warning
+ * tells the line of the call. */
 static void
 note_unseen(cm_run *r, const said *m)
 {
@@ -190,8 +190,8 @@ is_answer_due(const cm_run *r, cm_call_id id)
 	return id > 0 && sched_delivers(&r->sched, (uint32_t)(id - 1));
 }
 
-/* An answer that the script does not wait for: the call is over at its owner,
- * and frees its places. */
+/* The script does not wait for this answer. The call is over for the owner, so
+ * its places are free. */
 static cm_status
 end_late(cm_run *r, cm_call_id id)
 {
@@ -200,8 +200,8 @@ end_late(cm_run *r, cm_call_id id)
 	return CM_ENOCALL;
 }
 
-/* The owner's answer has come after the time that the last cm_run_next told:
- * the next one tells when. */
+/* The answer came after the last 'run_next', at a time that the run does not
+ * know: the next 'run_next' sets end_ms. */
 static void
 end_at_next(cm_run *r, uint32_t i)
 {
@@ -227,8 +227,8 @@ run_stamp_answers(cm_run *r)
 	r->calls.unstamped_from = r->calls.unstamped_to = 0;
 }
 
-/* The engine has taken the answer to call i. The arguments go last: an owner
- * may answer with them. */
+/* The engine has copied the answer to call i. Only now the arguments are freed:
+ * an owner may answer with them. */
 static void
 answer_taken(cm_run *r, uint32_t i, sched_todo todo, call_status status)
 {
@@ -245,11 +245,11 @@ typedef struct call_failure {
 	json members;     /* the tool's own, or empty */
 	const char *code; /* of a failure of the run's own; else NULL */
 	call_status status;
-	bool loses; /* the script asked for it: it need not look */
+	bool loses; /* in a group: no warning if the script ignores it */
 } call_failure;
 
-/* The members of the Error, and `tool`: the path of the tool that failed. A
- * code of ours goes last: engine_port.reject knows it by that. */
+/* The members of the Error, and `tool`: the path of the tool that failed. The
+ * run's own code goes last: 'engine_port.reject' knows it by that. */
 static void
 put_error_members(buf *b, const call_failure *f, text path)
 {
@@ -272,7 +272,7 @@ put_error_members(buf *b, const call_failure *f, text path)
 	buf_byte(b, '}');
 }
 
-/* Keeps the message for the record, and hands the failure to the engine. */
+/* Keeps the message for the result, and gives the failure to the engine. */
 static cm_status
 hand_failure(cm_run *r, uint32_t i, const call_failure *f)
 {
@@ -329,8 +329,8 @@ run_lose(cm_run *r, uint32_t i, const char *why)
 		r->status = s;
 }
 
-/* The owner's answer cannot be used: the script gets an error that says why,
- * and the owner gets the status. */
+/* The answer cannot be used. The script gets an error that says why, the owner
+ * gets the status `why`. */
 static cm_status
 refuse_answer(cm_run *r, cm_call_id id, cm_status why, const char *message)
 {
@@ -424,7 +424,7 @@ run_stopped(cm_run *r, cm_call_id id)
 	return CM_OK;
 }
 
-/* The scheduler says that nobody looked at this failure (L7). */
+/* The scheduler says that the script never handled this failure (L7). */
 void
 run_report(cm_run *r, uint32_t i)
 {
@@ -453,7 +453,7 @@ run_report(cm_run *r, uint32_t i)
 
 /* ------------------------------------------------------ calls' own time */
 
-/* When the call's own time is over; UINT64_MAX: never. */
+/* When the call's own time ends; UINT64_MAX: never. */
 static uint64_t
 timeout_at(const call_record *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fault.c -- what ended the run: the engine's error, which src/script has told
- * in terms of the script, or one of the run's own. Either is kept as JSON.
+ * fault.c -- what ended a run that failed: the engine's error, which src/script
+ * has put in terms of the script, or one of the run's own. Both are JSON.
  */
 #include "run.h"
 
@@ -29,7 +29,7 @@ run_fail(
 	r->outcome.end = end;
 }
 
-/* Where the texts of r->fault.read are while error_text still grows. */
+/* Where a text of fault.read lies while fault.texts still grows. */
 typedef struct part {
 	size_t at, len;
 } part;
@@ -50,7 +50,7 @@ text_of_part(const buf *b, part p)
 	return text_sub(buf_view(b), p.at, p.at + p.len);
 }
 
-/* The finer code: said by whoever made the error, or seen from it. */
+/* The code that the error came with, or one that its name tells. */
 static text
 fault_code_of(const cm_fault *f)
 {
@@ -66,7 +66,7 @@ fault_code_of(const cm_fault *f)
 	return TEXT("ScriptError");
 }
 
-/* A line or column; 0: there is none, or no number that could be one. */
+/* A line or column; 0: the member is missing or out of range. */
 static uint32_t
 place_member(json fault, text key)
 {

@@ -2,10 +2,10 @@
 /*
  * groups.c -- calls that codemode.race and codemode.all put together.
  *
- * The machine in sched/group.h hears which calls were settled and names those
- * that lose: they are stopped at once, before the script gets the answer that
- * decided. Promises that are no calls are not known here; the environment
- * stops what depends on them (engine/environment.js).
+ * The machine in sched/group.h is told which calls were settled, and names the
+ * calls that lose. Those are stopped at once, before the script gets the answer
+ * that decided. The run does not know promises that are no calls: the
+ * environment stops what depends on them (engine/environment/codemode.js).
  *
  * A call belongs to at most one group. The engine keeps that; a group that
  * breaks it is ignored.
@@ -80,7 +80,8 @@ make_group(cm_run *r, bool all, uint32_t members, run_group *g)
 	return true;
 }
 
-/* The gate has checked that the array holds numbers of calls, rising. */
+/* The gate has checked that the array holds numbers of calls in rising order.
+ * False: one of them is in a group already. */
 static bool
 read_calls(const cm_run *r, json calls, uint32_t *call)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lanes.c -- which calls share a limit: all of the run (lane 0), those of one
- * tool, and those of one namespace, which is a server. Lanes of tools and
- * namespaces exist only when they have limits.
+ * lanes.c -- which calls share a limit: all calls of the run (lane 0), those of
+ * one tool, and those of one namespace, which is a server. Tools and namespaces
+ * have lanes only when they have limits.
  */
 #include "run.h"
 
-/* Lanes are numbered in 16 bits. In a catalog that is larger than this, some
- * tools share a lane: then fewer calls run at once than the limit allows. */
+/* A lane's number has 16 bits. In a larger catalog some tools share a lane, and
+ * fewer of their calls run at once than the limit allows. */
 #define SHARES_MAX ((SCHED_LANES_MAX - 1) / 2)
 
 static bool

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* record.c -- what a run keeps: blocks, output items, warnings. */
+/* record.c -- blocks of memory, and what the result will repeat: output items
+ * and warnings. */
 #include "run.h"
 
 block
@@ -7,7 +8,7 @@ block_copy(const cm_run *r, text t)
 {
 	block b = {NULL, t.len};
 
-	/* One byte more: an empty text is a block too. */
+	/* One byte more, so that an empty text has a block too. */
 	b.ptr = mem_resize(r->alloc, NULL, 0, t.len + 1);
 	if (b.ptr == NULL)
 		return (block){NULL, 0};

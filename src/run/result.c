@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* A value that could not be read back would make the whole result unreadable;
- * everything here is the gate's, checked, or a text of our own. */
+/* JSON that is copied as it stands was checked by the gate or written by the
+ * run: one wrong value would make the whole result unreadable. */
 
 static void
 put_member_key(buf *b, const char *name)
@@ -92,7 +92,7 @@ put_call(buf *b, const cm_run *r, uint32_t i)
 	buf_printf(b, ",\"argBytes\":%llu,\"resultBytes\":%llu",
 	    (unsigned long long)c->arg_bytes,
 	    (unsigned long long)c->result_bytes);
-	/* For whoever runs the script again: would this call do harm? */
+	/* Tells whether the call does harm when the script runs again. */
 	if (c->status != CALL_UNSTARTED)
 		buf_printf(b, ",\"safeToRetry\":%s",
 		    (t->flags & (CM_TOOL_READS | CM_TOOL_REPEATABLE)) != 0
@@ -239,7 +239,8 @@ put_result(buf *b, const cm_run *r)
 	buf_byte(b, '}');
 }
 
-/* Made once; after a refused allocation the next call makes it anew. */
+/* Writes the text once; after a refused allocation the next call writes it
+ * anew. */
 cm_status
 run_result(cm_run *r, text *out)
 {

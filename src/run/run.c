@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run.c -- the crank: what comes next for this script?
+ * run.c -- makes, turns and ends a run.
  *
- * Each cm_run_next looks, in this order: is it time to end the run; has
- * something been printed that was not shown; does the scheduler want a call
- * started or stopped; is the run over; has the engine reason to turn. When
- * none of these, the run waits.
+ * 'run_next' returns the first step that is due, in this order: the end of a
+ * run whose time is over; a print that the owner has not had; a call that the
+ * scheduler starts or stops; CM_STEP_DONE; whatever a turn of the engine
+ * leads to. When none is due, the run waits.
  */
 #include "run.h"
 
@@ -52,7 +52,7 @@ with_defaults(const cm_limits *l)
 	};
 }
 
-/* The owner's host where it says something, the machine's elsewhere. */
+/* The owner's functions; the machine's where the owner gave NULL. */
 static engine_host
 host_of(const cm_host *h)
 {
@@ -74,8 +74,8 @@ host_of(const cm_host *h)
 	return host;
 }
 
-/* The engine, and all that its owner set: the limits in the order of cm_limits
- * (none: -), and the flags. */
+/* Names the engine and all that the owner set: the flags, and the limits in the
+ * order of cm_limits (none: -). */
 static void
 write_fingerprint(cm_run *r)
 {
@@ -169,7 +169,7 @@ run_free(cm_run *r)
 		run_drop(r, own[i]);
 	buf_fini(&r->fault.texts);
 	buf_fini(&r->outcome.json);
-	/* The allocator sits in the catalog, so that goes last. */
+	/* The catalog owns the allocator, so it is dropped last. */
 	c = r->catalog;
 	mem_free(r->alloc, r, sizeof(*r));
 	if (c != NULL)
@@ -178,9 +178,9 @@ run_free(cm_run *r)
 
 /* --------------------------------------------------------------- the end */
 
-/* From here on the scheduler starts and delivers nothing; SCHED_END comes when
- * every call was closed. The engine stays until the run is freed, for the
- * figures. */
+/* From here on the scheduler starts and delivers nothing; it says SCHED_END
+ * when every call is closed. The engine stays until the run is freed, because
+ * the result tells its memory. */
 static void
 finish_run(cm_run *r)
 {
@@ -224,15 +224,15 @@ end_broken(cm_run *r, const char *why)
 
 /* ----------------------------------------------------------- the engine */
 
-/* UINT64_MAX means never, also for a sum that is larger. */
+/* UINT64_MAX means never; so does a sum that overflows. */
 static uint64_t
 time_after(uint64_t ms, uint64_t more)
 {
 	return more < UINT64_MAX - ms ? ms + more : UINT64_MAX;
 }
 
-/* From here on 'run_interrupt' reaches the engine; one that came before is
- * passed on. */
+/* From here on 'run_interrupt' reaches the engine; an interrupt that came
+ * before is passed on here. */
 static void
 publish_engine(cm_run *r)
 {
@@ -241,7 +241,7 @@ publish_engine(cm_run *r)
 		r->port->stop(r->engine);
 }
 
-/* A limit that is lower than UINT64_MAX ends the run at first + wall. */
+/* The run ends wall_ms after its first 'run_next'; UINT64_MAX: never. */
 static void
 set_deadline(cm_run *r, uint64_t wall_ms)
 {
@@ -293,7 +293,7 @@ open_engine(cm_run *r)
 	return s == CM_OK;
 }
 
-/* After a turn: has the run an end? */
+/* The turn is over. Returns true if it ended the run. */
 static bool
 end_of_turn(cm_run *r, engine_state state)
 {
@@ -305,9 +305,9 @@ end_of_turn(cm_run *r, engine_state state)
 	case ENGINE_WAITS:
 		return false;
 	case ENGINE_ENDED:
-		return true; /* run_said has it */
+		return true; /* 'run_said' kept the end */
 	case ENGINE_TIMEOUT:
-		/* The engine's clock may be a moment ahead of the owner's. */
+		/* The engine's clock may be ahead of the owner's. */
 		if (r->given.limits.polls == CM_NO_LIMIT &&
 		    r->clock.now_ms < r->clock.deadline_ms)
 			r->clock.now_ms = r->clock.deadline_ms;
@@ -326,9 +326,9 @@ end_of_turn(cm_run *r, engine_state state)
 	return false;
 }
 
-/* Is a turn of the script still going on, in another process? Its calls start
- * and timers fire when it is over, so that whether a call begins does not
- * depend on how fast the script computes. */
+/* Is a turn of the script still going on, in another process? The calls of a
+ * turn start, and timers fire, when the turn is over: so the speed of the
+ * script does not decide whether a call begins. */
 static bool
 is_mid_turn(const cm_run *r)
 {
@@ -401,8 +401,9 @@ close_record(cm_run *r, uint32_t i)
 	c->end_ms = r->clock.end_ms;
 }
 
-/* Calls below this number may start. None while the engine has not taken more
- * than limits.result bytes of answers: they would pile up. */
+/* Calls below this number may start. None starts while more than limits.result
+ * bytes of answers wait for the engine: more answers would wait in the owner's
+ * memory, without a bound. */
 static uint32_t
 ready_calls(const cm_run *r)
 {
@@ -442,8 +443,8 @@ schedule_step(cm_run *r, cm_step *step)
 	}
 }
 
-/* An engine that computes in another process says itself that its time is
- * over, and what it has printed until then. */
+/* An engine that computes in another process gets some time past its deadline,
+ * in which it says that its time is over, and what it printed until then. */
 static uint64_t
 last_moment(const cm_run *r)
 {
@@ -452,7 +453,7 @@ last_moment(const cm_run *r)
 				       r->port->grace(r->engine));
 }
 
-/* Ends the run when its time or its owner's patience is over. */
+/* Ends the run at its deadline, or when the owner has cancelled it. */
 static void
 end_by_clock(cm_run *r)
 {
@@ -505,7 +506,7 @@ wait_step(cm_run *r, cm_step *step)
 cm_status
 run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 {
-	/* An engine elsewhere may have said something: look once. */
+	/* An engine in another process may have sent something: turn once. */
 	bool look = r->given.place != NULL;
 
 	must(sched_ok(&r->sched));
@@ -557,8 +558,8 @@ run_cancel(cm_run *r, text reason)
 	return CM_OK;
 }
 
-/* The flag first: 'publish_engine' looks at it after it has set 'running', so
- * that one of the two sees the other. */
+/* Sets the flag first: 'publish_engine' reads it after it has set 'running', so
+ * that one of the two functions sees what the other set. */
 void
 run_interrupt(cm_run *r)
 {

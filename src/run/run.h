@@ -77,7 +77,7 @@ typedef struct run_stop {
 cm_status run_new(const cm_alloc *alloc, catalog *c, text script,
     const cm_run_options *opts, cm_run **out);
 void run_free(cm_run *r);
-/* The script was read; its options line allows so many ms. */
+/* The script was read; its options line allows timeout_ms. */
 void run_prepared(cm_run *r, uint64_t timeout_ms);
 cm_status run_next(cm_run *r, uint64_t now_ms, cm_step *step);
 cm_status run_cancel(cm_run *r, text reason);
@@ -86,7 +86,8 @@ cm_status run_warn(cm_run *r, text message);
 
 /* -------------------------------------------------------------- lanes.c */
 
-/* The places that calls take while they are with the owner. */
+/* The limits of calls at a time: a call takes a place in each of its lanes from
+ * its start until the owner says that it is over. */
 typedef struct run_lanes {
 	sched_lane all;   /* when only all calls together are limited */
 	sched_lane *lane; /* &all, or a table that lanes.c owns */
@@ -95,7 +96,7 @@ typedef struct run_lanes {
 	                    is &all */
 } run_lanes;
 
-/* Sets the scheduler up, with the places that the limits allow. */
+/* Sets the scheduler up, with lanes as wide as the limits allow. */
 void lanes_init(cm_run *r);
 void lanes_free(cm_run *r);
 /* The script calls the tool of this number. Returns the call's number. */
@@ -115,11 +116,12 @@ typedef struct run_groups {
 	size_t len, cap;
 } run_groups;
 
-/* The script races these calls, or waits for all of them: a JSON array. */
+/* The script waits for the first of these calls, or for all of them. calls is a
+ * JSON array of numbers of calls. */
 void groups_add(cm_run *r, bool all, json calls);
-/* That call was settled: calls that lose by it are stopped. */
+/* The call was settled: stops the calls of its group that lose by that. */
 void groups_settled(cm_run *r, uint32_t call, bool failed);
-/* The run is over. */
+/* The run is over: groups stop no call from here on. */
 void groups_over(cm_run *r);
 void groups_free(cm_run *r);
 
@@ -160,22 +162,22 @@ typedef struct run_calls {
 	uint64_t next_timeout_ms; /* no call times out before; UINT64_MAX */
 } run_calls;
 
-/* What the engine says, from the sink. */
+/* The sink of the engine: one thing that it says. */
 void run_said(void *run, const said *m, verdict *v);
 /* See cm_run_resolve, cm_run_reject and cm_run_stopped. */
 cm_status run_resolve(cm_run *r, cm_call_id id, text value);
 cm_status run_reject(cm_run *r, cm_call_id id, const cm_failure *f);
 cm_status run_stopped(cm_run *r, cm_call_id id);
-/* It is now the time at which the last answers came. */
+/* Sets end_ms of the calls that were answered since the last run_next. */
 void run_stamp_answers(cm_run *r);
 /* Ends the calls whose own time is over; the script gets an error for each. */
 void run_time_out_calls(cm_run *r);
 /* Stops a call that lost in its group; the script gets an error that says
  * why. */
 void run_lose(cm_run *r, uint32_t call, const char *why);
-/* The call failed and the script did not look: a warning in the result. */
+/* Warns of a call whose failure the script did not handle. */
 void run_report(cm_run *r, uint32_t call);
-/* A call with a timeout has started. */
+/* The call has started: its timeout may be the next one. */
 void run_note_timeout(cm_run *r, const call_record *c);
 
 /* ------------------------------------------------------------- timers.c */
@@ -217,16 +219,16 @@ typedef struct run_record {
 
 /* A copy of t in a block of the run's; ptr NULL: no memory. */
 block block_copy(const cm_run *r, text t);
-/* The same; CM_ENOMEM is kept in r->status, and so ends the run. */
+/* The same; without memory r->status is CM_ENOMEM, which ends the run. */
 block run_copy(cm_run *r, text t);
 void run_drop(cm_run *r, block *b);
-/* A text that was written into b lacks something when there was no memory. */
+/* Without memory the text in b is not complete: r->status is CM_ENOMEM. */
 void run_keep_status(cm_run *r, const buf *b);
 text block_text(block b);
 void record_item(cm_run *r, const said *m);
-/* CM_ENOMEM: it is not recorded. */
+/* CM_ENOMEM: the warning is not recorded, and r->status stays. */
 cm_status record_warning(cm_run *r, text warning);
-/* A warning {"message": …} of ours, from any bytes. */
+/* Records the warning {"message": …}; the message may be any bytes. */
 cm_status record_words(cm_run *r, text message);
 void record_free(cm_run *r);
 
@@ -253,7 +255,7 @@ typedef struct run_fault {
 /* Bytes of a reason, a warning or a failure's message that are kept. */
 #define WORDS_MAX (64u << 10)
 
-/* Ends the run with a fault of ours; message may be any bytes. */
+/* Ends the run with a fault of its own; message may be any bytes. */
 void run_fail(
     cm_run *r, cm_end end, const char *code, const char *name, text message);
 /* Fills fault.read from fault.json. */
@@ -305,7 +307,7 @@ run_is_over(const cm_run *r)
 	return r->sched.phase != SCHED_OPEN;
 }
 
-/* And every call is closed: CM_STEP_DONE. */
+/* The script has ended, and every call is closed: CM_STEP_DONE is next. */
 static inline bool
 run_has_ended(const cm_run *r)
 {

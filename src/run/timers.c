@@ -2,12 +2,12 @@
 /*
  * timers.c -- setTimeout and codemode.sleep, answered by the owner's clock.
  *
- * Kept are the pending ones, at most GATE_TIMERS, so that a scan finds the next.
+ * At most GATE_TIMERS timers are pending, so a scan finds the next one.
  */
 #include "run.h"
 
-/* The owner's clock at this moment: what it said when 'run_next' was called,
- * and the time since then. So a timer does not fire early. */
+/* The time on the owner's clock: that of 'run_next', and what has passed since
+ * it was called. Without the second part a timer would fire early. */
 static uint64_t
 now_in_turn(const cm_run *r)
 {
@@ -39,7 +39,7 @@ timer_is_sooner(const run_timer *a, const run_timer *b)
 	       (a->due_ms == b->due_ms && a->id < b->id);
 }
 
-/* Which one is due first; r->timers.len when there is none. */
+/* The timer that is due first; r->timers.len must not be 0. */
 static size_t
 earliest_timer(const cm_run *r)
 {
@@ -52,7 +52,7 @@ earliest_timer(const cm_run *r)
 	return best;
 }
 
-/* The last one takes the place of the one that is over. */
+/* The last timer of the table moves to where the dropped one was. */
 static void
 drop_timer(cm_run *r, size_t i)
 {

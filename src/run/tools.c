@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tools.c -- the catalog as an engine asks for it. A space is known by the
- * number of its first tool.
+ * tools.c -- the run's answers to the engine's questions about the catalog. The
+ * number of a space is that of its first tool.
  */
 #include "run.h"
 
@@ -22,7 +22,8 @@ find_space(const cm_run *r, text name, uint32_t *index)
 	return true;
 }
 
-/* The number of the tool that is written so in a space. */
+/* The number of the tool that a script writes like this in a space (-1: in
+ * none); CATALOG_NONE: there is no such tool. */
 static uint32_t
 find_tool(cm_run *r, int32_t space, text name)
 {
@@ -41,7 +42,7 @@ find_tool(cm_run *r, int32_t space, text name)
 	return found;
 }
 
-/* A space's number comes from an engine: is it one? */
+/* The number comes from an engine, which may send any. */
 static bool
 is_space(const cm_run *r, int32_t space)
 {
@@ -76,7 +77,8 @@ is_top(const cm_run *r, uint32_t i)
 	       !text_eq(t->space, tool_at(r, i - 1)->space);
 }
 
-/* Members of `tools` are asked for one after the other: a cursor. */
+/* Member i of `tools`; false behind the last. The engine asks for one after the
+ * other, so a cursor stands where the last search ended. */
 static bool
 top_member(cm_run *r, uint32_t i, text *name)
 {
@@ -188,8 +190,8 @@ say_members(cm_run *r, int32_t space, buf *out)
 	}
 }
 
-/* A script may ask for unknown tools without end, and looking through a large
- * catalog takes milliseconds: after so many questions no names are suggested. */
+/* A script may ask for any number of unknown tools, and a search in a large
+ * catalog takes milliseconds: after NEAR_MAX searches no name is suggested. */
 enum { NEAR_MAX = 100 };
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* script.c -- see script.h. */
+/* script.c -- the engine_port of this room: it prepares the script, then
+ * forwards to the engine behind the wall. */
 #include "script_parts.h"
 
 static const engine_port *const quickjs = &engine_quickjs;
@@ -71,7 +72,8 @@ prepare_script(engine *e)
 	return true;
 }
 
-/* The time that the options line allows counts from now on. */
+/* The deadline of the run, or the time that the options line allows from now
+ * on, whichever is earlier. */
 static uint64_t
 deadline_of(const engine *e)
 {
@@ -99,8 +101,8 @@ open_inner(engine *e)
 		e->why = "the engine could not be set up: no memory";
 		return false;
 	}
-	/* The flag is set before 'running' is read, and here the other way
-	 * round: one of the two sees the other. */
+	/* 'script_stop' sets the flag before it reads 'running'; here the order
+	 * is reversed, so that one of the two sees what the other set. */
 	atomic_store(&e->running, e->inner);
 	if (atomic_load(&e->stopped))
 		quickjs->stop(e->inner);

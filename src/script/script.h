@@ -8,11 +8,11 @@
  *	            │  or FAIL           end: WARN of mistakes   │
  *	            └────────────────────────────────────────────┘
  *
- * It reads the text at its first turn, tells in PREPARED what the options line
- * asks, and gives the code to an engine behind the wall. Errors of the engine
- * get a place, an excerpt and a better message; a script that failed or called
- * tools is checked for mistakes when it ends. So whoever runs a script in a
- * process of its own need not read the script.
+ * The first turn reads the text, says in PREPARED what the options line asks
+ * for, and gives the code to an engine behind the wall. Errors of the engine
+ * get a place, an excerpt and a better message. A script that failed or called
+ * tools is checked for mistakes when it ends. When a script runs in a worker,
+ * all this is done there, and the owner's process does not read the script.
  *
  *	script_parts.h  what the files of this room share
  *	script.c        the engine_port: prepare, turn, answers

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * script_check.c -- warnings at the end of a script, and what they and the
+ * script_check.c -- warnings at the end of a script, and what warnings and
  * explanations know about tools.
  *
- * The checks are made at the end, so that a script that goes well without a
- * call pays nothing for them. A promise used as a value is always told. When
- * the script failed, so is every other error in it, so that one round tells
- * all; when it made no call and no output, functions that are never called
- * are. Mere suspicions are left to 'codemode check'.
+ * The check comes at the end, so that a script which succeeds without a call
+ * does not pay for it. It warns of a promise used as a value; if the script
+ * failed, of every other error in it as well, so that one run tells all; if the
+ * script ended without a call or output, of functions that are never called.
+ * 'codemode check' alone tells suspicions.
  */
 #include "script_parts.h"
 
@@ -15,7 +15,7 @@
 
 enum {
 	WARNINGS_MAX = 10,
-	QUESTIONS_MAX = 1000 /* to the host, about one script's tools */
+	QUESTIONS_MAX = 1000 /* to the run, about one script's tools */
 };
 
 /* ------------------------------------------------------ what was answered */
@@ -29,7 +29,7 @@ seen_of(const engine *e, uint32_t tool)
 	return NULL;
 }
 
-/* Without memory for it, errors are explained without it. */
+/* Without memory the answer is not kept, and explanations lack it. */
 void
 script_note_result(engine *e, uint32_t call, text value)
 {
@@ -52,7 +52,8 @@ script_note_result(engine *e, uint32_t call, text value)
 
 /* ------------------------------------------------------------- the tools */
 
-/* Behind the last question every tool exists: no false warning. */
+/* After QUESTIONS_MAX questions every tool counts as existing, so that no
+ * warning is false. */
 static source_found
 find_written(void *ctx, text written, buf *path)
 {
@@ -117,15 +118,15 @@ has_check_code(const source_problem *p, source_check_code code)
 	return p->code == source_code_name(code);
 }
 
-/* It ran, and there is nothing to show for it. */
+/* The script succeeded without a call, an output or a value. */
 static bool
 came_to_nothing(const engine *e, const script_end *end)
 {
 	return !end->failed && !end->value && !e->printed && e->calls == 0;
 }
 
-/* The environment itself tells calls that nothing waited for: it knows whether
- * they were stopped. */
+/* The environment warns of calls without `await`: only it knows whether they
+ * were stopped. */
 static bool
 is_worth_telling(
     const engine *e, const script_end *end, const source_problem *p)

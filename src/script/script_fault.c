@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * script_fault.c -- an engine's error in terms of the script: its place is the
- * first frame of the stack that lies in the script.
+ * script_fault.c -- puts an engine's error in terms of the script. Its place is
+ * the first frame of the stack that lies in the script.
  */
 #include "script_parts.h"
 
@@ -9,7 +9,7 @@
 
 #define FRAME TEXT("codemode.js:")
 
-/* A decimal number at *at, which moves behind it. */
+/* Reads the decimal number at *at, and moves *at behind it. */
 static uint32_t
 frame_number(text t, size_t *at)
 {
@@ -50,7 +50,8 @@ line_of_script(const engine *e, uint32_t n)
 	return TEXT_NONE;
 }
 
-/* An error that the engine made itself has neither code nor tool. */
+/* Only an error that the engine made has neither code nor tool. Of the others,
+ * `Stalled` has an explanation. */
 static bool
 can_be_explained(json fault)
 {
@@ -74,7 +75,7 @@ explain_fault(engine *e, json fault, source_error *s, buf *better)
 		source_explain(&e->source, &tools, &seen, s, better);
 }
 
-/* The members name, message and stack, which 'texts' holds. */
+/* Reads name, message and stack into 'texts', which *s borrows from. */
 static void
 read_error(const engine *e, json fault, buf *texts, source_error *s)
 {
@@ -99,7 +100,8 @@ read_error(const engine *e, json fault, buf *texts, source_error *s)
 		s->column = (uint32_t)n;
 }
 
-/* Of two members with one name the last one counts (json_get). */
+/* Appends members that replace those of the fault: of two members with one name
+ * 'json_get' reads the last. */
 static void
 put_place(const engine *e, const source_error *s, text better, buf *out)
 {

@@ -13,32 +13,33 @@
 
 enum { SEEN_BYTES = 2048, SEEN_TOOLS = 16 };
 
-/* The beginning of what a tool last answered. */
+/* The beginning of the last answer of a tool. */
 typedef struct seen_result {
-	uint32_t tool;
-	uint32_t len;
+	uint32_t tool; /* its number in the catalog */
+	uint32_t len;  /* bytes of text */
 	char text[SEEN_BYTES];
 } seen_result;
 
 struct engine {
 	engine_start start;
-	struct engine *inner;  /* NULL until the script was prepared */
-	_Atomic(struct engine *) running; /* the same, for 'stop' */
-	atomic_bool stopped;
-	engine_state state;
-	const char *why;
+	struct engine *inner; /* ours; NULL until the script was prepared */
+	_Atomic(struct engine *) running; /* inner, for 'stop' of any thread */
+	atomic_bool stopped;              /* since 'stop' */
+	engine_state state;               /* of the last turn */
+	const char *why; /* of ENGINE_BROKEN, unless inner tells it */
 	source_prepared source;
-	bool prepared; /* source is there */
-	bool printed, checked;
+	bool prepared;  /* source is set, and ours */
+	bool printed;   /* since the first print */
+	bool checked;   /* since 'script_check' */
 	bool no_memory; /* the allocator refused: ENGINE_NO_MEMORY follows */
 	uint32_t *tool; /* of each call, by its number - 1 */
 	size_t calls, calls_cap;
 	seen_result *seen;
 	size_t seens, seen_cap;
-	unsigned questions; /* asked about tools since the script ended */
+	unsigned questions; /* asked about tools by checks and explanations */
 };
 
-/* How a script ended, as far as the checks care. */
+/* How a script ended: what decides which warnings it gets. */
 typedef struct script_end {
 	bool failed;   /* it threw, or was refused */
 	bool value;    /* it returned something    */
@@ -49,7 +50,7 @@ typedef struct script_end {
 
 /* The sink of the inner engine; ctx is ours. */
 void script_say(void *ctx, const said *m, verdict *v);
-/* The message goes on to the run. */
+/* Gives the message to the run. */
 void script_pass(engine *e, const said *m, verdict *v);
 /* A failure of our own, before the engine ran. line 0: no place. */
 void script_refuse(engine *e, const char *code, const char *name, text message,
@@ -67,11 +68,11 @@ void script_explain(engine *e, json fault, buf *out, uint32_t *line);
 
 /* --------------------------------------------------------- script_check.c */
 
-/* A tool has answered: the beginning is kept for explanations. */
+/* Keeps the beginning of a tool's answer for explanations. */
 void script_note_result(engine *e, uint32_t call, text value);
 source_tools script_tools_of(engine *e);
 source_seen script_seen_of(engine *e);
-/* The script is over: says WARN for what was probably not meant. */
+/* The script is over: says WARN for each probable mistake. */
 void script_check(engine *e, const script_end *end);
 
 #endif

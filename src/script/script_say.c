@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * script_say.c -- what the engine says, on its way to the run: errors and
- * warnings are told in terms of the script, the rest passes.
+ * script_say.c -- passes on what the engine says to the run, with errors and
+ * warnings put in terms of the script.
  */
 #include "script_parts.h"
 
