@@ -23,7 +23,7 @@ struct cm_check {
 
 /* ---------------------------------------------------------------- problems */
 
-/* The excerpt, in the check's own memory; the line begins at that byte. */
+/* The excerpt, in the check's own memory. The line begins at byte 'begins'. */
 static text
 excerpt_of(cm_check *c, size_t begins, const source_problem *p)
 {
