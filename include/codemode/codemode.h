@@ -295,7 +295,9 @@ typedef struct cm_step {
 CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,
     const cm_run_options *opts, cm_run **out);
 
-/* At any moment, also halfway: calls in flight are forgotten, not awaited. */
+/* At any moment, also halfway: calls in flight are forgotten, not awaited. In a
+ * process place it waits until the template has made the next spare process: 5 s
+ * where the template is stopped. */
 CM_API void cm_run_free(cm_run *run);
 
 /*

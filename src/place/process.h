@@ -59,16 +59,19 @@ typedef struct cm_place {
 cm_status place_new(const cm_alloc *alloc, const char *worker_path,
     unsigned spares, uint64_t resident, bool require_fences, bool single,
     place **out);
+/* Waits for the template to end; kills it after 500 ms. */
 void place_free(place *p);
 
 /* A worker that was not given a script yet; false with errno. The template is
  * started anew when it is gone. */
 bool place_take(place *p, worker *w);
-/* Makes new spares where some were taken. */
+/* Makes new spares where some were taken. Waits up to 5 s for the template's
+ * answer to each, and stops at the first that fails. */
 void place_refill(place *p);
 /* Kills it now if it can be: place_drop is certain. Async-signal-safe. */
 void place_kill(const place *p, pid_t pid);
-/* Closes the socket and kills the process, for certain. */
+/* Closes the socket and kills the process, for certain. Waits while another
+ * thread uses the template, and up to 5 s while the template takes no packet. */
 void place_drop(place *p, worker *w);
 /* How it ended, as waitpid gives it; waits at most so long. False: unknown. */
 bool place_status(place *p, pid_t pid, int wait_ms, int *status);

@@ -340,26 +340,45 @@ a_report_of_fences_stays_as_it_is(void **state)
 	assert_true(text_starts(first, TEXT("environment ")));
 }
 
-/* A debugger or a freezer may have stopped the template. */
+/* A debugger or a freezer may do that. */
+static void
+stop_template(void)
+{
+	char path[64];
+	int pid = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", getpid());
+	assert_non_null(f = fopen(path, "r"));
+	assert_int_equal(fscanf(f, "%d", &pid), 1);
+	fclose(f);
+	assert_int_equal(kill(pid, SIGSTOP), 0);
+}
+
 static void
 a_stopped_template_is_killed(void **state)
 {
 	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
-	char path[64];
+	cm_run_options in_place = CM_RUN_OPTIONS_INIT;
+	uint64_t before;
+	cm_done done;
+	cm_run *r;
 	cm_place *p;
-	int pid = 0;
-	FILE *f;
 
 	(void)state;
 	cm_place_free(process);
 	process = NULL;
 	o.worker = WORKER;
 	assert_int_equal(cm_place_process(NULL, &o, &p), CM_OK);
-	snprintf(path, sizeof(path), "/proc/self/task/%d/children", getpid());
-	assert_non_null(f = fopen(path, "r"));
-	assert_int_equal(fscanf(f, "%d", &pid), 1);
-	fclose(f);
-	assert_int_equal(kill(pid, SIGSTOP), 0);
+	in_place.place = p;
+	assert_int_equal(
+	    cm_run_new(NULL, TEXT("return 1"), &in_place, &r), CM_OK);
+	assert_int_equal(cm_run_drive(r, &(cm_driver){0}, &done), CM_OK);
+	assert_int_equal(done.end, CM_END_OK);
+	stop_template();
+	before = now();
+	cm_run_free(r);
+	assert_in_range(now() - before, 4900, 30000);
 	cm_place_free(p);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
