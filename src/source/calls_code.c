@@ -39,14 +39,6 @@ note_find(suspicion *s, const js_node *n)
 		s->find = n;
 }
 
-static const js_node *
-without_chain(const js_node *n)
-{
-	while (n->kind == JS_CHAIN)
-		n = n->child;
-	return n;
-}
-
 /* ------------------------------------------------------------------- keys */
 
 static bool is_number(const analysis *a, const js_node *n);
@@ -111,7 +103,7 @@ is_data(const analysis *a, const js_node *n)
 {
 	const binding *b;
 
-	n = without_chain(n);
+	n = js_unchained(n);
 	switch (n->kind) {
 	case JS_OBJECT:
 	case JS_ARRAY:
@@ -354,7 +346,7 @@ is_certain(const analysis *a, const js_node *callee)
 	    "callee", NULL};
 	const js_node *key;
 
-	callee = without_chain(callee);
+	callee = js_unchained(callee);
 	switch (callee->kind) {
 	case JS_NAME:
 		return is_certain_name(a, callee);

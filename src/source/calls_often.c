@@ -12,9 +12,11 @@
 
 enum { ROUNDS = 4, ALWAYS = SOURCE_CALL_LOOP | SOURCE_CALL_MAP };
 
-/* The function to runs inside the function from, under flags. */
+/* The function target, when it is one of the tree, runs inside the function
+ * from, under flags. */
 typedef struct edge {
-	uint32_t from, to;
+	const js_node *target;
+	uint32_t from;
 	unsigned flags;
 } edge;
 
@@ -28,8 +30,7 @@ typedef struct often {
 	const js_node **function; /* in the order of the text */
 	unsigned *flags;          /* of each function */
 	uint32_t functions;
-	edge *edge; /* .to is a function of the tree until all are known */
-	const js_node **target;
+	edge *edge;
 	size_t edges;
 	place *around; /* of the nodes from the root to here */
 	size_t deep;
@@ -112,8 +113,7 @@ place_of(const js_node *n, place around)
 static void
 add_edge(often *o, place p, const js_node *function)
 {
-	o->edge[o->edges] = (edge){p.function, 0, p.flags & ALWAYS};
-	o->target[o->edges++] = function;
+	o->edge[o->edges++] = (edge){function, p.function, p.flags & ALWAYS};
 }
 
 /* The uses of names are in the order of the walk. */
@@ -187,14 +187,13 @@ walk_tree(often *o)
 static void
 spread_flags(often *o)
 {
-	for (size_t i = 0; i < o->edges; i++)
-		o->edge[i].to = number_of(o, o->target[i]);
 	for (unsigned round = 0; round < ROUNDS; round++)
 		for (size_t i = 0; i < o->edges; i++) {
 			const edge *e = &o->edge[i];
+			uint32_t to = number_of(o, e->target);
 
-			if (e->to < o->functions)
-				o->flags[e->to] |= e->flags | o->flags[e->from];
+			if (to < o->functions)
+				o->flags[to] |= e->flags | o->flags[e->from];
 		}
 	for (size_t i = 0; i < o->a->reaches; i++)
 		o->a->reach[i].flags |= o->flags[o->in[i]];
@@ -223,7 +222,6 @@ make_room(often *o)
 	o->function = arena_take(memory, functions * sizeof(*o->function));
 	o->flags = arena_take(memory, functions * sizeof(*o->flags));
 	o->edge = arena_take(memory, edges * sizeof(*o->edge));
-	o->target = arena_take(memory, edges * sizeof(*o->target));
 	o->around = arena_take(memory, deepest * sizeof(*o->around));
 	o->in = arena_take(memory, (o->a->reaches + 1) * sizeof(*o->in));
 	if (memory->bad != CM_OK)

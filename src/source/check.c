@@ -48,10 +48,8 @@ node_is(const js_node *n, const char *name)
 text
 call_method(const js_node *call)
 {
-	const js_node *callee = call->child;
+	const js_node *callee = js_unchained(call->child);
 
-	while (callee->kind == JS_CHAIN)
-		callee = callee->child;
 	return callee->kind == JS_MEMBER && callee->child->next->name
 		   ? callee->child->next->name->text
 		   : TEXT_NONE;
@@ -246,14 +244,18 @@ place_report(const analysis *a)
 
 /* ------------------------------------------------------------ syntax errors */
 
-static uint32_t
-offset_of(text t, uint32_t line, uint32_t column)
+size_t
+analysis_offset(text t, uint32_t line, uint32_t column)
 {
-	size_t at = 0;
+	size_t at = 0, end;
 
-	for (; line > 1 && at < t.len; line--)
-		at = text_find(t, TEXT("\n"), at) + 1;
-	return line == 0 || at > t.len ? 0 : (uint32_t)at + column - 1;
+	for (; line > 1; line--) {
+		end = text_find(t, TEXT("\n"), at);
+		if (end == SIZE_MAX)
+			break;
+		at = end + 1;
+	}
+	return at + (column > 0 ? column - 1 : 0);
 }
 
 static void
@@ -275,7 +277,7 @@ static cm_status
 report_refusal(analysis *a)
 {
 	const source_refusal *f = &a->p->fault;
-	uint32_t at = offset_of(a->p->text, f->line, f->column);
+	uint32_t at = (uint32_t)analysis_offset(a->p->text, f->line, f->column);
 	arena other = ARENA_INIT(a->arena->alloc, a->arena->max);
 	js_tree t = {0};
 	cm_status r = CM_OK;

@@ -300,12 +300,6 @@ operator_says(const js_node *up, const js_node *n)
 	}
 }
 
-static bool
-takes_apart(const js_node *n)
-{
-	return n->kind == JS_OBJECT_PATTERN || n->kind == JS_ARRAY_PATTERN;
-}
-
 /* What the place makes of a promise; NULL: nothing wrong. */
 static const char *
 place_says(const analysis *a, const js_node *n)
@@ -335,7 +329,7 @@ place_says(const analysis *a, const js_node *n)
 		return ", which cannot be spread";
 	case JS_DECLARATOR:
 	case JS_ASSIGN:
-		return up->child != n && takes_apart(up->child)
+		return up->child != n && js_is_pattern(up->child)
 			   ? ", which cannot be taken apart"
 			   : NULL;
 	case JS_CALL:

@@ -61,6 +61,8 @@ void analysis_add(analysis *a, source_check_code code, const js_node *n,
 text analysis_text(analysis *a, const js_node *n);
 /* Where a node begins in the text that was given. */
 unsigned analysis_line(const analysis *a, const js_node *n, unsigned *column);
+/* From a line and a column of bytes, both from 1, or 0: the beginning. */
+size_t analysis_offset(text t, uint32_t line, uint32_t column);
 /* A copy that lives as long as the report. */
 text analysis_keep(analysis *a, text t);
 /* The same of a text in the making. */

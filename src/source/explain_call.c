@@ -55,9 +55,7 @@ rule_not_a_function(explainer *x, text words)
 		return false;
 	if (x->e->native.len > 0)
 		return explain_argument(x, "a function");
-	callee = call->child;
-	while (callee->kind == JS_CHAIN)
-		callee = callee->child;
+	callee = js_unchained(call->child);
 	x->fault = callee;
 	buf_printf(x->out, "%.*s is not a %s",
 	    TEXT_ARG(analysis_text(&x->a, callee)),

@@ -69,8 +69,7 @@ find_member(const explainer *x, text key)
 static uint32_t
 anchor(const js_node *callee)
 {
-	while (callee->kind == JS_CHAIN)
-		callee = callee->child;
+	callee = js_unchained(callee);
 	return callee->kind == JS_MEMBER ? callee->child->next->start
 					 : callee->start;
 }
@@ -126,19 +125,6 @@ find_name(const explainer *x, text name)
 
 /* ------------------------------------------------------------ what is walked */
 
-static bool
-is_any_pattern(const js_node *n)
-{
-	return n->kind == JS_ARRAY_PATTERN || n->kind == JS_OBJECT_PATTERN;
-}
-
-shape
-subject_shape(explainer *x, const js_node *n)
-{
-	return is_any_pattern(n) ? shape_of_pattern(&x->shaper, n)
-				 : shape_of(&x->shaper, n);
-}
-
 static unsigned
 index_of(const js_node *n)
 {
@@ -154,7 +140,7 @@ subject_text(explainer *x, const js_node *n)
 {
 	const js_node *up = n->parent, *loop;
 
-	if (!is_any_pattern(n))
+	if (!js_is_pattern(n))
 		return analysis_text(&x->a, n);
 	switch (up->kind) {
 	case JS_DEFAULT:
@@ -204,10 +190,10 @@ find_origin(const js_node *n)
 {
 	const js_node *up = n->parent;
 
-	while (up->kind == JS_PROPERTY || up->kind == JS_OBJECT_PATTERN ||
-	       up->kind == JS_ARRAY_PATTERN || up->kind == JS_DEFAULT)
+	while (up->kind == JS_PROPERTY || up->kind == JS_DEFAULT ||
+	       js_is_pattern(up))
 		n = up, up = up->parent;
-	return is_any_pattern(n) && n->next ? n->next : n;
+	return js_is_pattern(n) && n->next ? n->next : n;
 }
 
 /* Is it certain that this cannot be walked, or taken apart? */
@@ -272,7 +258,7 @@ search_function(explainer *x, const js_node *f, uint32_t at, bool walked)
 
 		if (!(s = subject_of(n, walked)))
 			continue;
-		t = subject_shape(x, s);
+		t = shape_of(&x->shaper, s);
 		if (n->end < at) {
 			if (is_culprit(x, s, &t, walked))
 				earlier = s;

@@ -145,7 +145,7 @@ rule_not_iterable(explainer *x, text of)
 		return false;
 	x->fault = n;
 	name = subject_text(x, n);
-	t = subject_shape(x, n);
+	t = shape_of(&x->shaper, n);
 	buf_printf(x->out, "%.*s cannot be iterated: it is ", TEXT_ARG(name));
 	if (tell_promise(x, n))
 		return true;
@@ -182,7 +182,7 @@ rule_nothing_to_object(explainer *x, text words)
 	if (!n)
 		return false;
 	x->fault = n;
-	t = subject_shape(x, n);
+	t = shape_of(&x->shaper, n);
 	buf_printf(x->out, "%.*s cannot be taken apart: it ",
 	    TEXT_ARG(subject_text(x, n)));
 	if (t.known && json_kind_of(t.value) <= JSON_NULL)

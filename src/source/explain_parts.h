@@ -29,8 +29,7 @@ const js_node *find_name(const explainer *x, text name);
  * by a pattern { a }: at or behind the place, in its function. A pattern stands
  * for what it is applied to. NULL: there is none. */
 const js_node *find_subject(explainer *x, bool walked);
-/* What a subject is, and how it is called: "data.list". */
-shape subject_shape(explainer *x, const js_node *n);
+/* How a subject is called: "data.list". */
 text subject_text(explainer *x, const js_node *n);
 /* The expression that a subject comes from, when it is not one itself. */
 const js_node *find_origin(const js_node *subject);

@@ -84,16 +84,8 @@ source_native(text stack)
 static uint32_t
 place_in_code(const source_prepared *p, uint32_t line, uint32_t column)
 {
-	size_t at = 0;
+	size_t at = analysis_offset(p->text, line, column);
 
-	for (; line > 1 && at < p->text.len; line--) {
-		size_t end = text_find(p->text, TEXT("\n"), at);
-
-		if (end == SIZE_MAX)
-			break;
-		at = end + 1;
-	}
-	at += column > 0 ? column - 1 : 0;
 	for (size_t i = 0; i < p->shifts; i++)
 		if (p->shift[i].at <= at)
 			at += p->shift[i].len;

@@ -173,6 +173,9 @@ bool js_is_function(const js_node *n);
 bool js_opens_function(const js_node *n);
 /* Does let stop here? Cases of a switch are left to the caller. */
 bool js_opens_scope(const js_node *n);
+/* n, without the JS_CHAINs around it. */
+const js_node *js_unchained(const js_node *n);
+bool js_is_pattern(const js_node *n);
 /* What declares the name of a JS_BIND: the parent of its outermost pattern. */
 const js_node *js_declared_by(const js_node *bind);
 /* The element whose node is n, of a list in the order of the text whose

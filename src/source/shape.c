@@ -205,6 +205,9 @@ follow_shape(shaper *s, const js_node *n, unsigned left)
 	switch (n->kind) {
 	case JS_NAME:
 		return shape_of_name(s, n, left);
+	case JS_ARRAY_PATTERN:
+	case JS_OBJECT_PATTERN:
+		return shape_of_target(s, n, left);
 	case JS_AWAIT:
 		return shape_of_awaited(s, n->child, left);
 	case JS_CALL:
@@ -228,10 +231,4 @@ shape
 shape_of(shaper *s, const js_node *n)
 {
 	return follow_shape(s, n, STEPS);
-}
-
-shape
-shape_of_pattern(shaper *s, const js_node *pattern)
-{
-	return shape_of_target(s, pattern, STEPS);
 }

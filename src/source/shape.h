@@ -22,10 +22,8 @@ typedef struct shaper {
 	buf *mended;             /* holds JSON that was cut off */
 } shaper;
 
-/* What an expression gives, at its end. */
+/* What an expression gives, at its end; what a pattern is applied to. */
 shape shape_of(shaper *s, const js_node *n);
-/* What a pattern is applied to. */
-shape shape_of_pattern(shaper *s, const js_node *pattern);
 /* Does the method call its callback once for each element of a list? */
 bool shape_walks(text method);
 /* Appends "an object with keys items, total". */

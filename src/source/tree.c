@@ -97,13 +97,26 @@ js_opens_scope(const js_node *n)
 }
 
 const js_node *
+js_unchained(const js_node *n)
+{
+	while (n->kind == JS_CHAIN)
+		n = n->child;
+	return n;
+}
+
+bool
+js_is_pattern(const js_node *n)
+{
+	return n->kind == JS_ARRAY_PATTERN || n->kind == JS_OBJECT_PATTERN;
+}
+
+const js_node *
 js_declared_by(const js_node *bind)
 {
 	const js_node *up = bind->parent;
 
 	while (up->kind == JS_PROPERTY || up->kind == JS_DEFAULT ||
-	       up->kind == JS_REST || up->kind == JS_ARRAY_PATTERN ||
-	       up->kind == JS_OBJECT_PATTERN)
+	       up->kind == JS_REST || js_is_pattern(up))
 		up = up->parent;
 	return up;
 }
