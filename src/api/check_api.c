@@ -10,15 +10,15 @@
 #include "source/excerpt.h"
 
 struct cm_check {
-	const cm_alloc *alloc; /* &own, or NULL */
+	const cm_alloc *alloc; /* &own, or NULL: malloc */
 	cm_alloc own;
-	char *script;
+	char *script; /* a copy, which prepared borrows */
 	size_t script_len;
 	source_prepared prepared;
-	arena memory;
+	arena memory; /* of report, and of all texts in problem */
 	source_report report;
-	cm_problem *problem;
-	buf json, tree;
+	cm_problem *problem; /* report.problems of them */
+	buf json, tree;      /* empty until first asked for */
 };
 
 /* ---------------------------------------------------------------- problems */
