@@ -41,7 +41,8 @@ report_refused(verdict *v, const char *code, const char *what, uint64_t limit,
 	return GATE_REFUSED;
 }
 
-/* JSON without white space around it, so that it can be kept as a value. */
+/* Is t JSON of this kind, without white space around it? The run keeps it as a
+ * value. JSON_MISSING: of any kind. */
 static bool
 is_json(text t, json_kind kind)
 {
@@ -51,8 +52,8 @@ is_json(text t, json_kind kind)
 	       (kind == JSON_MISSING || json_kind_of(v) == kind);
 }
 
-/* The run keeps arguments until the call is answered, so their sum has a limit,
- * too. */
+/* The run keeps arguments until the call is answered, so their sum has a limit:
+ * bytes of JSON. */
 static uint64_t
 args_at_once(const gate *g)
 {
@@ -140,7 +141,7 @@ check_unseen(gate *g, const said *m, verdict *v)
 	return GATE_PASS;
 }
 
-/* Numbers of calls, each larger than the one before. */
+/* Does the array hold numbers of calls, each larger than the one before? */
 static bool
 is_group(const gate *g, text t)
 {
@@ -265,7 +266,7 @@ check_warn(gate *g, const said *m, verdict *v)
 	return g->warnings++ < GATE_WARNINGS ? GATE_PASS : GATE_DROP;
 }
 
-/* An array of [key, value] and [key]. */
+/* Is t an array of [key, value] and [key]? */
 static bool
 is_writes(text t)
 {

@@ -15,7 +15,7 @@ typedef enum said_kind {
 	SAID_KINDS
 } said_kind;
 
-#define SAID_GROUP_MAX 10000 /* calls; more of them are on their own */
+#define SAID_GROUP_MAX 10000 /* calls in a group; more make no group */
 
 typedef enum print_kind { PRINT_TEXT, PRINT_CONSOLE, PRINT_IMAGE } print_kind;
 
@@ -39,10 +39,10 @@ typedef struct said {
 	} u;
 } said;
 
-/* The verdict on a message. A refusal names the limit: the environment
- * tells the script, and the run ends or goes on as the engine's text says. */
+/* The verdict on a message. A refusal names the limit: the script gets it as an
+ * error. */
 typedef struct verdict {
-	const char *code; /* NULL: taken; else "OutputLimit", "CallLimit" … */
+	const char *code; /* NULL: passed; else "OutputLimit", "CallLimit" … */
 	char why[160];
 } verdict;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * system.h -- the machine's own clocks, randomness and time zone, for runs
- * whose owner brought none.
+ * system.h -- the machine's clocks, randomness and time zone, for runs whose
+ * owner gives none.
  */
 #ifndef HOST_SYSTEM_H
 #define HOST_SYSTEM_H
@@ -11,8 +11,8 @@
 /* All members set; real is true. */
 engine_host system_host(void);
 
-/* Sleeps so long, or until the descriptor (-1: none) can be read or, when
- * writable is not 0, written. UINT64_MAX: no matter how long. */
+/* Sleeps ms, or until the descriptor (-1: none) can be read or, when writable
+ * is not 0, written. From INT_MAX on: without an end. */
 void system_wait(int handle, int writable, uint64_t ms);
 
 #endif

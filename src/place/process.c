@@ -38,8 +38,9 @@ set_descriptors(posix_spawn_file_actions_t *a, int socket)
 	return r;
 }
 
-/* No signal blocked or ignored. A template has a session of its own: a Ctrl-C
- * of the terminal is ours to pass on. A script's process makes one itself. */
+/* No signal is blocked or ignored. A template gets a session of its own, so
+ * that Ctrl-C at the terminal signals the owner only. A worker makes one
+ * itself. */
 static int
 set_signals(posix_spawnattr_t *a, bool session)
 {
@@ -81,7 +82,8 @@ spawn_worker(const char *path, bool template, int socket, pid_t *pid)
 	return r;
 }
 
-/* A socket pair whose far end is out of the way of 0 to 3. */
+/* A socket pair whose far end is above TEMPLATE_FD: set_descriptors replaces
+ * the numbers up to there. Returns an errno. */
 static int
 socket_pair(int type, int fd[2])
 {
@@ -99,8 +101,8 @@ socket_pair(int type, int fd[2])
 
 /* -------------------------------------------------------------- template */
 
-/* p->control is the new socket, under the number that it had before, if any:
- * a signal handler may be about to use it. */
+/* p->control becomes the new socket. It keeps its number, because a signal
+ * handler may be about to use it. Returns an errno. */
 static int
 start_template(place *p)
 {
@@ -128,8 +130,8 @@ reap_child(pid_t pid)
 		;
 }
 
-/* It ends when its socket is closed, and its workers with it; one that is
- * stopped does not, and is killed. */
+/* The template ends when its socket is closed, and its workers with it. One
+ * that is stopped (SIGSTOP) does not, and is killed. */
 static void
 end_template(pid_t pid)
 {
@@ -144,8 +146,8 @@ end_template(pid_t pid)
 	reap_child(pid);
 }
 
-/* A host that reaps all its children may have reaped this one, and its number
- * may be another process's by now. */
+/* A host that reaps all its children may have reaped this one, and another
+ * process may have its pid. waitid finds no such child then. */
 static void
 kill_only(const place *p)
 {
@@ -164,8 +166,8 @@ hung_up(int fd)
 	return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-/* There is no template yet; or somebody killed it, and so all its children:
- * make another one. */
+/* Starts a template where there is none yet, or where it has ended: its workers
+ * ended with it. */
 static void
 need_template(place *p)
 {
@@ -181,7 +183,8 @@ need_template(place *p)
 
 /* --------------------------------------------------------- the only one */
 
-/* A process that no template stands behind; it is the place's first spare. */
+/* Starts a worker without a template; it is the place's first spare. Returns an
+ * errno. */
 static int
 start_only(place *p)
 {
@@ -202,8 +205,8 @@ start_only(place *p)
 
 /* --------------------------------------------------------------- packets */
 
-/* The next packet from the template, at most so long; EXITED is remembered
- * and passed on as well. */
+/* Waits wait_ms at most for the next packet from the template. EXITED is noted
+ * in p->exited, and given to the caller, too. */
 static bool
 receive_packet(place *p, int wait_ms, template_packet *packet)
 {
@@ -229,8 +232,8 @@ receive_packet(place *p, int wait_ms, template_packet *packet)
 	return true;
 }
 
-/* A template that takes no packet may be waiting for us to read of the many
- * that ended: then that comes first. The lock is held. */
+/* A template that takes no packet may itself be blocked, because its own
+ * packets fill the socket: read one, and try again. The lock is held. */
 static bool
 send_packet(place *p, const struct msghdr *m)
 {
@@ -275,7 +278,7 @@ send_fork(place *p, int fd)
 
 /* --------------------------------------------------------------- workers */
 
-/* Asks for one more; the lock is held. */
+/* Has the template fork a worker. The lock is held. */
 static bool
 fork_worker(place *p, worker *w)
 {
@@ -293,8 +296,8 @@ fork_worker(place *p, worker *w)
 	close(fd[1]);
 	fcntl(fd[0], F_SETFL, O_NONBLOCK);
 	while (receive_packet(p, PATIENCE_MS, &packet)) {
-		/* An answer to an earlier one, which nobody waited for: that
-		 * worker finds its socket closed. */
+		/* It answers an earlier FORK, whose caller waited in vain. That
+		 * worker finds its socket closed, and ends. */
 		if (packet.op != TEMPLATE_FORKED || packet.serial != p->forks)
 			continue;
 		if (packet.pid == 0) {
@@ -308,7 +311,7 @@ fork_worker(place *p, worker *w)
 	return false;
 }
 
-/* A spare that still lives: it has said hello, and not hung up. */
+/* Takes a spare whose socket is open. */
 static bool
 take_spare(place *p, worker *w)
 {
@@ -346,7 +349,7 @@ place_refill(place *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* Does the program make workers? The first is the first spare. */
+/* Does the program make workers? The worker becomes the first spare. */
 static bool
 has_worker(place *p)
 {
@@ -426,8 +429,8 @@ place_kill(const place *p, pid_t pid)
 		    MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* A worker that computes would not notice that its socket is closed: the
- * packet must not be lost. */
+/* A worker that computes does not notice that its socket is closed, so it has
+ * to be killed. */
 void
 place_drop(place *p, worker *w)
 {
@@ -480,7 +483,7 @@ read_hello(const worker *w, buf *out)
 	return r;
 }
 
-/* Asked of one worker, and kept: the text is lent. */
+/* The first report is kept until place_free: the text is lent. */
 cm_status
 place_fences(place *p, text *report)
 {
@@ -519,8 +522,8 @@ find_exit(const place *p, pid_t pid, int *status)
 	return false;
 }
 
-/* Its socket is closed, so it ends. False: it takes longer, or the host has
- * waited for it itself. */
+/* Waits wait_ms at most for the end of the worker without a template. False: it
+ * has not ended, or the host has reaped it. */
 static bool
 only_status(place *p, int wait_ms, int *status)
 {

@@ -10,7 +10,7 @@
  *
  *   NEW ── HELLO ──► READY ── START sent ──► BUSY ◄──► IDLE ──► OVER
  *
- * The worker computes while BUSY. It is IDLE when it has sent IDLE and has taken
+ * The worker computes while BUSY. It is IDLE when it has sent IDLE and taken
  * every answer that was sent. The memory of a busy worker is sampled.
  */
 #define _GNU_SOURCE
@@ -29,15 +29,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Looks for what the script says to an answer, before its owner waits for it:
- * about 30 µs. */
+/* How often a turn polls after an answer, before the owner sleeps: about 30
+ * µs. */
 #define LOOKS      100
-#define SAMPLE_MS  20 /* how often memory is looked at               */
-#define GRACE_MS   50 /* past the deadline, for the worker's last word */
-#define ANSWER_MAX (64u << 20) /* bytes of an answer to a question      */
-#define HELLO_MS   10000 /* a fresh worker says hello in that time        */
-#define HELLO_MAX  (64u << 10) /* bytes of a worker's first message       */
-#define IN_SPARE   (1u << 20)  /* bytes read beside the longest frame     */
+#define SAMPLE_MS  20          /* from one sample of memory to the next      */
+#define GRACE_MS   50          /* past the deadline, for the worker's END    */
+#define ANSWER_MAX (64u << 20) /* bytes of an answer to a question           */
+#define HELLO_MS   10000       /* within which a worker sends HELLO          */
+#define HELLO_MAX  (64u << 10) /* bytes of HELLO                             */
+#define IN_SPARE   (1u << 20)  /* bytes read beyond the longest frame        */
 
 typedef enum phase { NEW, BUSY, IDLE, OVER } phase;
 
@@ -50,16 +50,16 @@ struct engine {
 	engine_state state;
 	buf in, out;
 	uint32_t frame_max; /* bytes of one message from the worker */
-	size_t sent;        /* of out                                  */
-	size_t owed;        /* the last question's answer ends here    */
+	size_t sent;        /* bytes of out that are sent              */
+	size_t owed;        /* where in out the last question's answer ends */
 	int write_errno;    /* of the first failed write; 0: none */
-	uint64_t answers;   /* messages sent that IDLE counts          */
-	bool answered;      /* and one of them a moment ago            */
+	uint64_t answers;   /* RESOLVE, REJECT and FIRE sent          */
+	bool answered;      /* since one of them was queued, until a poll */
 	spin spin;
-	uint64_t memory; /* as the worker says                      */
-	uint64_t sampled_ms, born_ms;
-	uint64_t sent_ms; /* when START was sent */
-	uint32_t count[WIRE_KINDS];
+	uint64_t memory; /* bytes: as the worker says, or a sample above it */
+	uint64_t sampled_ms, born_ms; /* last sample; worker taken */
+	uint64_t sent_ms;             /* when START was sent */
+	uint32_t count[WIRE_KINDS];   /* messages received, where bounded */
 	bool started;
 	atomic_bool stopped;
 	char why[200];
@@ -141,7 +141,8 @@ queue_frame(engine *e, const wire_msg *m)
 		fail_engine(e, "out of memory");
 }
 
-/* n more bytes are sent; owed is counted from the beginning of what is kept. */
+/* n more bytes are sent. buf_sent may drop bytes from the front of out: owed
+ * moves with them. */
 static void
 note_sent(engine *e, size_t n)
 {
@@ -217,14 +218,14 @@ pass_to_run(engine *e, const said *m)
 {
 	verdict v;
 
-	/* The worker's own gate has refused what is over a limit; what
-	 * arrives here and is refused all the same was not meant well. */
+	/* An honest worker's gate refuses what is over a limit: a refusal here
+	 * means that the worker was taken over. */
 	e->start.sink.say(e->start.sink.ctx, m, &v);
 	if (v.code != NULL)
 		fail_engine(e, v.why);
 }
 
-/* The words need no escape in JSON. */
+/* Adds a warning to the result. Its text needs no escape in JSON. */
 static void
 warn_run(engine *e, const char *what, text which)
 {
@@ -235,7 +236,8 @@ warn_run(engine *e, const char *what, text which)
 	buf_fini(&b);
 }
 
-/* The script runs without them all the same, and the result says so. */
+/* The script runs without these parts of the sandbox, and the result says
+ * so. */
 static void
 warn_of_what_is_missing(engine *e, text fences_down)
 {
@@ -278,8 +280,8 @@ got_hello(engine *e, const wire_msg *m)
 	buf_fini(&down);
 }
 
-/* The worker counts from the moment at which it has read the script: later
- * than START was sent. */
+/* The worker counts timeout_ms from the moment at which it has read the script,
+ * which is later than sent_ms; GRACE_MS covers the difference. */
 static void
 lower_deadline(engine *e, uint64_t timeout_ms)
 {
@@ -288,7 +290,7 @@ lower_deadline(engine *e, uint64_t timeout_ms)
 		e->start.deadline_ms = e->sent_ms + timeout_ms;
 }
 
-/* A message of the script itself: the run's gate judges it. */
+/* A message of said.def: the run's gate checks it. */
 static void
 got_said(engine *e, const wire_msg *m)
 {
@@ -324,7 +326,8 @@ may_ask(engine *e)
 	return false;
 }
 
-/* An answer that did not fit whole ends the run: a part of it would be wrong. */
+/* An answer that did not fit whole ends the run: a part of it would be
+ * wrong. */
 static void
 answer_question(engine *e, const wire_msg *m, const buf *b)
 {
@@ -391,8 +394,8 @@ got_unknown(engine *e, const wire_msg *m)
 	answer_with_text(e, &b);
 }
 
-/* The offset at a moment, and how long it holds: looked for a day at a time,
- * at most 200 days each way, then to the hour. */
+/* The offset at a moment, and from when to when it holds: searched day by day,
+ * at most 200 days each way, then hour by hour. */
 static void
 got_zone(engine *e, const wire_msg *m)
 {
@@ -463,8 +466,8 @@ got_end(engine *e, const wire_msg *m)
 			   : "the sandbox ended without a word");
 }
 
-/* What each message does; in which phase it may come; whether the engine then
- * waits for an answer. */
+/* For each message: its function; whether it comes before START; whether it is
+ * a question. */
 static const struct {
 	void (*got)(engine *, const wire_msg *);
 	bool when_new;
@@ -524,7 +527,8 @@ read_frames(engine *e)
 	buf_drop(&e->in, at);
 }
 
-/* Reads what has arrived; bounded, so that a flood cannot hold us. */
+/* Reads what has arrived, CHUNKS at most, so that a worker that sends without
+ * end cannot keep the owner in this turn. */
 static void
 read_some(engine *e)
 {
@@ -552,7 +556,8 @@ read_some(engine *e)
 	}
 }
 
-/* A script that was given an answer mostly says the next thing at once. */
+/* A script that got an answer mostly sends its next message at once: poll for
+ * it. */
 static void
 look_for_more(engine *e)
 {
@@ -735,7 +740,7 @@ remote_is_busy(const engine *e)
 	return e->phase == NEW || e->phase == BUSY;
 }
 
-/* A worker that waits has nothing more to say. */
+/* A worker that is IDLE sends nothing at the deadline. */
 static uint64_t
 remote_grace(const engine *e)
 {
@@ -773,7 +778,7 @@ close_remote(engine *e)
 static const char *
 remote_fingerprint(void)
 {
-	return engine_script.fingerprint(); /* it holds the same engine */
+	return engine_script.fingerprint(); /* the worker has the same engine */
 }
 
 const engine_port engine_remote = {

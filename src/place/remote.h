@@ -9,8 +9,8 @@
 #include "gate/gate.h"
 #include "place/process.h"
 
-/* engine_start.where of engine_remote. What it points to is borrowed until
- * close. */
+/* engine_start.where of engine_remote. The struct is read by open; the place
+ * and the limits are borrowed until close. */
 typedef struct remote_start {
 	place *place;
 	const gate_limits *limits; /* for the gate of the worker */

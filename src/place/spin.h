@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spin.h -- when to look again and again instead of going to sleep.
+ * spin.h -- whether to poll the socket for a while before sleeping on it.
  *
- * To be woken takes two switches and, on a virtual machine, the sleep of a
- * whole processor: 20 µs each way where the answer took 3. So both ends of the
- * wire look a number of times before they wait, as long as that is worth it:
- * one look in vain, and the next wait goes to sleep at once; a second one, and
- * the next 3 do, then 7, at most 63. Who waits for a slow tool, or shares one
- * processor with the other side, hardly looks.
+ * Sleeping and waking takes two switches of context and, on a virtual machine,
+ * may put a processor to sleep: 20 µs each way where the answer took 3. So both
+ * ends of the wire poll before they sleep, as long as that succeeds. After one
+ * poll in vain the next wait sleeps at once; after two in a row the next 3
+ * waits do, then 7, at most 63. So an end that waits for a slow tool, or shares
+ * one processor with the other end, polls rarely.
  */
 #ifndef PLACE_SPIN_H
 #define PLACE_SPIN_H
@@ -17,7 +17,8 @@
 #define SPIN_DOUBLINGS 6
 
 typedef struct spin {
-	unsigned vain, skip;
+	unsigned vain; /* polls in vain in a row, at most SPIN_DOUBLINGS */
+	unsigned skip; /* waits that are to sleep at once                */
 } spin;
 
 static inline bool

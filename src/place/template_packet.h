@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * template_packet.h -- what the place and its template process say to each other, on
- * a socket of whole packets (SOCK_SEQPACKET).
+ * template_packet.h -- the packets between a place and its template process,
+ * on a socket that keeps them whole (SOCK_SEQPACKET).
  *
- *	FORK   serial, with one descriptor: the child's end of its socket
+ *	FORK   serial, with one descriptor: the worker's end of its socket
  *	FORKED serial of the FORK, pid, or 0 and an errno
  *	KILL   pid
  *	EXITED pid, status as waitpid gives it
@@ -27,7 +27,8 @@ typedef struct template_packet {
 	int32_t value; /* errno of FORKED, status of EXITED */
 } template_packet;
 
-/* The control socket and, in a child, the script's socket. */
+/* The descriptor of the control socket in the template, and of the run's socket
+ * in a worker. */
 #define TEMPLATE_FD 3
 
 #endif

@@ -4,8 +4,9 @@
  *
  *	HELLO ─►   ◄─ START   { turn; IDLE ─►   ◄─ RESOLVE … }   DONE ─►
  *
- * The engine's questions (what is tools.x?) are asked over the wire while it
- * computes, and answered at once; what else arrives meanwhile waits its turn.
+ * While the engine computes, its questions (what is tools.x?) go over the wire,
+ * and the run answers each at once. Other messages that arrive meanwhile are
+ * kept for the end of the turn.
  */
 #define _GNU_SOURCE
 #include "worker_serve.h"
@@ -21,16 +22,18 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Output is sent when there are so many bytes of it, or after this time. */
+/* Output is sent when there are FLUSH_BYTES of it, or FLUSH_NS after the
+ * last. */
 #define FLUSH_BYTES (64u << 10)
 #define FLUSH_NS    5000000u
 
-/* Reads that are tried before the worker sleeps: about 50 µs. */
+/* How often the socket is polled before the worker sleeps: about 50 µs. */
 #define LOOKS 200
 
 enum { ZONES = 16 };
 
-/* An offset that holds for a while. */
+/* An offset in seconds, and the seconds since 1970 from and before which it
+ * holds. */
 typedef struct zone_span {
 	int64_t from, before;
 	int32_t offset;
@@ -38,12 +41,12 @@ typedef struct zone_span {
 
 typedef struct server {
 	int in_fd, out_fd;
-	buf in; /* what arrived: from taken on, not yet handled   */
-	size_t taken;
-	buf later;  /* what arrived while a question was being asked  */
-	buf answer; /* the answer to the last question                */
+	buf in;       /* what arrived; the engine may borrow of it       */
+	size_t taken; /* bytes of in that are handled                    */
+	buf later;    /* what arrived while a question was pending      */
+	buf answer;   /* the answer to the last question                */
 	buf out;
-	uint64_t flushed_ns;
+	uint64_t flushed_ns;        /* when out was sent last */
 	uint64_t answers;           /* messages taken, for IDLE */
 	uint32_t asked[WIRE_KINDS]; /* questions, by their kind */
 	bool gone; /* the run closed the socket, or sent a malformed frame */
@@ -95,7 +98,7 @@ send_output(server *s)
 	s->flushed_ns = now_ns();
 }
 
-/* -1 with EAGAIN when nothing came in that time. */
+/* Polls the socket LOOKS times. -1 with EAGAIN: nothing came. */
 static ssize_t
 try_reads(server *s, char *room, size_t size)
 {
@@ -138,7 +141,7 @@ queue_message(server *s, const wire_msg *m)
 		abandon_script(s);
 }
 
-/* Takes the answer at 'at' out of 'later' into a buffer of its own. */
+/* Moves the answer at 'at' from 'later' to 'answer', and reads it. */
 static bool
 take_reply(server *s, size_t at, size_t used, wire_msg *answer)
 {
@@ -164,13 +167,14 @@ ask_run(server *s, const wire_msg *question, wire_kind wanted, wire_msg *answer)
 	const char *why;
 	size_t at = 0, used;
 
-	/* The run ends a worker that asks more often. */
+	/* The run ends a worker that asks more often than that. */
 	if (s->asked[question->kind] >= wire_shape_of(question->kind)->most)
 		return false;
 	s->asked[question->kind]++;
 	queue_message(s, question);
 	send_output(s);
-	/* The engine borrows what lies before 'taken'. */
+	/* The engine borrows of 'in' before 'taken', so that 'in' may not move:
+	 * new bytes go to 'later'. */
 	buf_text(&s->later, text_sub(buf_view(&s->in), s->taken, s->in.len));
 	if (s->in.len > s->taken)
 		s->in.len = s->taken;
@@ -251,8 +255,8 @@ ask_unknown(void *ctx, int32_t space, text name, buf *out)
 
 /* ------------------------------------------------------- the engine's host */
 
-/* The engine looks at the clock while it computes: what was printed before a
- * long loop leaves then. */
+/* The engine reads the clock while it computes, so this sends what was printed
+ * before a long loop. */
 static uint64_t
 worker_now_ms(void *ctx)
 {
@@ -273,7 +277,7 @@ worker_epoch_us(void *ctx)
 	return h.epoch_us(h.ctx);
 }
 
-/* Math.random is seeded with what the run chose. */
+/* The seed of Math.random comes from the run. */
 static void
 worker_random(void *ctx, void *bytes, size_t len)
 {
@@ -286,8 +290,8 @@ worker_random(void *ctx, void *bytes, size_t len)
 		h.random(h.ctx, bytes, len);
 }
 
-/* Behind the fences there is no time zone file: the run is asked, and says how
- * long its answer holds. */
+/* Behind the fences no time zone file can be read: the run answers, and says
+ * how long the offset holds. */
 static int32_t
 worker_zone(void *ctx, int64_t at)
 {
@@ -307,7 +311,7 @@ worker_zone(void *ctx, int64_t at)
 	return z->offset;
 }
 
-/* ------------------------------------------------------ what the engine says */
+/* ----------------------------------------------------- what the engine says */
 
 /* The gate counts the timers that are pending. */
 static void
@@ -334,7 +338,7 @@ call_over(server *s, uint64_t id)
 	gate_call_over(&s->gate, bytes);
 }
 
-/* What the gate counts as pending. */
+/* Keeps what the gate counts as pending. */
 static void
 count_pending(server *s, const said *m)
 {
@@ -358,7 +362,7 @@ count_pending(server *s, const said *m)
 		abandon_script(s);
 }
 
-/* The run's gate stands on the other side; this one answers at once. */
+/* The run has a gate, too; this one gives the script its verdict at once. */
 static void
 worker_say(void *ctx, const said *m, verdict *v)
 {
@@ -398,7 +402,7 @@ next_message(server *s, wire_msg *m)
 	}
 }
 
-/* Is there another whole message that has arrived already? */
+/* Has another whole message arrived? */
 static bool
 has_message(const server *s)
 {
@@ -459,7 +463,8 @@ start_engine(server *s, const wire_msg *m)
 	return engine_script.open(&start, &s->engine) == CM_OK;
 }
 
-/* Here the allocator refuses when the script's process may have no more. */
+/* Memory is refused when this process may have no more of it, so the script is
+ * over its limit. */
 static void
 say_no_memory(server *s)
 {
@@ -482,8 +487,8 @@ put_end(server *s, engine_state state, const char *why)
 	send_output(s);
 }
 
-/* An answer for a call that is over is ignored. One that found no memory would
- * be waited for: end the run. */
+/* Ends the run when an answer found no memory: the script would wait for it for
+ * ever. An answer for a call that is over is ignored. */
 static void
 check_delivery(server *s, cm_status r)
 {
@@ -518,7 +523,8 @@ accept_delivery(server *s, const wire_msg *m)
 	}
 }
 
-/* After a turn the engine borrows nothing of 'in' any more. */
+/* After a turn the engine borrows nothing of 'in': drop what is handled, append
+ * what arrived meanwhile. */
 static void
 forget_taken(server *s)
 {
@@ -528,7 +534,8 @@ forget_taken(server *s)
 	buf_clear(&s->later);
 }
 
-/* Blocks for one answer and takes all that are there; false: it is over. */
+/* Waits for an answer and hands over all that have arrived. False: the run is
+ * over. */
 static bool
 wait_for_answers(server *s)
 {
@@ -582,7 +589,7 @@ serve(int in, int out, text fences)
 	buf start = BUF_INIT(NULL, SIZE_MAX / 2);
 	int result = 1;
 
-	s.spin.skip = 1; /* a spare waits long for its script */
+	s.spin.skip = 1; /* a spare waits long for START: sleep at once */
 	s.in = BUF_INIT(NULL, SIZE_MAX / 2);
 	s.later = BUF_INIT(NULL, SIZE_MAX / 2);
 	s.answer = BUF_INIT(NULL, SIZE_MAX / 2);
@@ -592,7 +599,7 @@ serve(int in, int out, text fences)
 	queue_message(&s, &m);
 	send_output(&s);
 	if (next_message(&s, &m)) {
-		/* The script stays while the engine does. */
+		/* The engine borrows the script until it is closed. */
 		start = s.in;
 		s.in = BUF_INIT(NULL, SIZE_MAX / 2);
 		buf_add(&s.in, start.ptr + s.taken, start.len - s.taken);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * worker_serve.h -- the far side of a wire: an engine that runs one script for a run
- * in another process.
+ * worker_serve.h -- the worker's end of the wire: an engine that runs one
+ * script for a run in another process.
  *
- * Knows two descriptors and the messages of wire.def; no processes, no fences.
+ * It uses two descriptors and the messages of wire.def; it knows neither
+ * processes nor fences.
  */
 #ifndef PLACE_WORKER_SERVE_H
 #define PLACE_WORKER_SERVE_H
@@ -11,14 +12,14 @@
 #include "base/text.h"
 
 /*
- * Says hello with this report of fences, takes one script, runs it to its end.
- * in is a socket, and out may be the same. Returns when the script is over or the
- * other side is gone; 0: all was well.
+ * Sends HELLO with this report of fences, reads one script, and runs it to its
+ * end. in is a socket, and out may be the same. Returns when the script is over
+ * or the socket is closed; 0: the script ended, and its end was sent.
  */
 int serve(int in, int out, text fences);
 
-/* In a process that will be forked for scripts: what each of them would do
- * first is done once. It opens files and closes them again. */
+/* Does once, in a process that is to be forked for scripts, what each of its
+ * children would do first. Opens files and closes them. */
 void serve_prepare(void);
 
 #endif

@@ -12,7 +12,7 @@ static const struct {
 #undef FENCE
 };
 
-/* What the usual refusals mean for somebody who does not know errno. */
+/* The usual refusals in words. */
 static const struct {
 	int state;
 	const char *why;
@@ -93,7 +93,7 @@ skip_prefix(text *t, text prefix)
 	return true;
 }
 
-/* A positive errno, or the one negative number that has a meaning. */
+/* A positive errno, or FENCE_UNTRIED. */
 static bool
 read_state(text t, int *state)
 {

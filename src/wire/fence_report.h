@@ -2,7 +2,7 @@
 /*
  * fence_report.h -- which fences stand around a worker, and why not the rest.
  *
- * A worker says it once, as text, before it is given a script; see
+ * A worker sends it once, as text, before it gets a script; see
  * doc/guide/sandbox.md. One line a fence, in the order of fences.def:
  *
  *	environment up
@@ -24,8 +24,8 @@ typedef enum fence {
 
 enum {
 	FENCE_UP = 0,
-	FENCE_UNTRIED = -1,        /* nobody got to it      */
-	FENCE_REPORT_BYTES = 1024  /* the text is no longer */
+	FENCE_UNTRIED = -1,       /* the worker did not try it */
+	FENCE_REPORT_BYTES = 1024 /* most bytes of the text    */
 };
 
 /* FENCE_UP, FENCE_UNTRIED, or the errno that says why it is down. */

@@ -5,8 +5,8 @@
  *	frame = length (4 bytes), kind (1 byte), fields
  *	n     = 8 bytes       t = length (4 bytes), bytes
  *
- * All numbers little-endian. The reader believes nothing: it checks a length
- * before it uses it, and refuses a frame with bytes behind its last field.
+ * All numbers little-endian. The reader checks each length before it uses
+ * it, and refuses a frame with bytes after its last field.
  */
 #ifndef WIRE_WIRE_H
 #define WIRE_WIRE_H
@@ -46,7 +46,7 @@ typedef struct wire_msg {
 	text t[WIRE_TEXTS]; /* borrowed from the bytes that were read */
 } wire_msg;
 
-/* Appends the frame; on too little memory out->bad says so. */
+/* Appends the frame. out->bad: CM_ENOMEM, or CM_ELIMIT above WIRE_MAX bytes. */
 void wire_put(buf *out, const wire_msg *m);
 
 typedef enum wire_got {
