@@ -51,12 +51,11 @@ return [10, 1000, 20000, 200000].map((n) => {
 });
 // => [true,true,true,true]
 //// a deep value cannot end the sandbox when it is written
+const down = (n, f) => n === 0 ? f() : [down(n - 1, f)][0];
 let nest = {};
-for (let i = 0; i < 100000; i++) nest = { nest };
-let r;
-try { JSON.stringify(nest); r = true; } catch (e) { r = e instanceof Error; }
-return r;
-// => true
+for (let i = 0; i < 40000; i++) nest = { nest };
+try { return down(1600, () => JSON.stringify(nest).length); } catch (e) { return e.message; }
+// => "Maximum call stack size exceeded"
 //// a deep value that is returned is the script's error or a value
 let nest = [];
 for (let i = 0; i < 200000; i++) nest = [nest];
@@ -64,21 +63,24 @@ return nest;
 // !! * *:* 
 // kind: script
 //// a deep argument is the script's error
+const down = (n, f) => n === 0 ? f() : [down(n - 1, f)][0];
 let nest = [];
-for (let i = 0; i < 200000; i++) nest = [nest];
+for (let i = 0; i < 40000; i++) nest = [nest];
 let r = "taken";
-try { await tools.echo(nest); } catch (e) { r = e instanceof Error; }
+try { await down(1600, () => tools.echo(nest)); } catch (e) { r = e instanceof Error; }
 return [r, await tools.echo(1)];
 // => [true,1]
 //// a deep value that is printed is the script's error
+const down = (n, f) => n === 0 ? f() : [down(n - 1, f)][0];
 let nest = [];
-for (let i = 0; i < 200000; i++) nest = [nest];
-try { text(nest); } catch (e) { return e instanceof Error; }
+for (let i = 0; i < 40000; i++) nest = [nest];
+try { down(1600, () => text(nest)); } catch (e) { return e instanceof Error; }
 // => true
 //// a deep value that is stored is the script's error
+const down = (n, f) => n === 0 ? f() : [down(n - 1, f)][0];
 let nest = [];
-for (let i = 0; i < 100000; i++) nest = [nest];
-try { store("k", nest); } catch (e) { return e instanceof Error; }
+for (let i = 0; i < 40000; i++) nest = [nest];
+try { down(1600, () => store("k", nest)); } catch (e) { return e instanceof Error; }
 // => true
 //// a deep tool result is a value or an error that can be caught
 let kind;
@@ -128,9 +130,9 @@ return tries.map((f) => { try { f(); return "done"; } catch (e) { return e insta
 // => [true,true,true,true,true,true]
 //// concatenated ropes of great depth
 let s = "";
-for (let i = 0; i < 20000; i++) s = "a" + s + "b";
-return [s.length, s[0], s.at(-1), s[20000]];
-// => [40000,"a","b","b"]
+for (let i = 0; i < 6000; i++) s = "a" + s + "b";
+return [s.length, s[0], s.at(-1), s[6000]];
+// => [12000,"a","b","b"]
 //// source nested far too deep is the script's own error
 // source-nest: 20000 ( 1 )
 // !! * *:* 

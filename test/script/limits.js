@@ -184,9 +184,9 @@ try {
 }
 // => 20000000
 //// a heap that holds no Error
-return 1;
+const a = []; for (;;) a.push({ a: 1 });
 // options: {"limits":{"heap":1}}
-// !! InternalError -:- out of memory
+// !! InternalError *:* out of memory
 // code: MemoryLimit
 //// a heap that holds hardly the script
 const a = []; for (;;) a.push({ a: 1 });
@@ -209,3 +209,75 @@ for (let i = 0; i < 100200; i++) {
 }
 return unknown;
 // => 100200
+//// running out of memory is caught as an Error in a heap of 1000000 bytes
+let seen = [];
+for (const made of [() => ({ a: 1 }), () => [1], () => () => 1, () => "x" + seen.length + Math.random(), () => new Uint8Array(100), () => Promise.resolve(), () => new Map([[1, 1]])]) {
+	let kept = null;
+	try { for (;;) kept = { kept, made: made() }; } catch (e) { kept = null; seen.push(e instanceof Error && e.message); }
+}
+return [...new Set(seen)];
+// options: {"limits":{"heap":1000000}}
+// => ["out of memory"]
+//// running out of memory is caught as an Error in a heap of 3000000 bytes
+let seen = [];
+for (const made of [() => ({ a: 1 }), () => [1], () => () => 1, () => "x" + seen.length + Math.random(), () => new Uint8Array(100), () => Promise.resolve(), () => new Map([[1, 1]])]) {
+	let kept = null;
+	try { for (;;) kept = { kept, made: made() }; } catch (e) { kept = null; seen.push(e instanceof Error && e.message); }
+}
+return [...new Set(seen)];
+// options: {"limits":{"heap":3000000}}
+// => ["out of memory"]
+//// running out of memory is caught as an Error in a heap of 8000000 bytes
+let seen = [];
+for (const made of [() => ({ a: 1 }), () => [1], () => () => 1, () => "x" + seen.length + Math.random(), () => new Uint8Array(100), () => Promise.resolve(), () => new Map([[1, 1]])]) {
+	let kept = null;
+	try { for (;;) kept = { kept, made: made() }; } catch (e) { kept = null; seen.push(e instanceof Error && e.message); }
+}
+return [...new Set(seen)];
+// options: {"limits":{"heap":8000000}}
+// => ["out of memory"]
+//// memory that stays full after it was caught ends the run in a heap of 100000 bytes
+let kept = null, caught = 0;
+for (;;) try { for (;;) kept = { kept }; } catch (e) { kept = { kept, e }; if (e === null) return "null"; }
+// options: {"limits":{"heap":100000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// memory that stays full after it was caught ends the run in a heap of 1000000 bytes
+let kept = null, caught = 0;
+for (;;) try { for (;;) kept = { kept }; } catch (e) { kept = { kept, e }; if (e === null) return "null"; }
+// options: {"limits":{"heap":1000000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// memory that stays full after it was caught ends the run in a heap of 8000000 bytes
+let kept = null, caught = 0;
+for (;;) try { for (;;) kept = { kept }; } catch (e) { kept = { kept, e }; if (e === null) return "null"; }
+// options: {"limits":{"heap":8000000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// large requests are refused as often as they are made
+const kept = [];
+for (let i = 0; i < 5000; i++) try { new ArrayBuffer(1 << 30); } catch (e) { kept.push(e); }
+return [kept.length, kept.every((e) => e instanceof Error)];
+// options: {"limits":{"heap":8000000}}
+// => [5000,true]
+//// a heap that is full of answers
+let kept = null;
+for (let i = 0; ; i++) kept = { kept, i: await tools.echo({ i }) };
+// options: {"limits":{"heap":1000000,"calls":1000000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// memory that runs out where nothing waits
+const wait = () => new Promise((resolve) => { let kept = null; setTimeout(() => { for (;;) kept = { kept }; }, 0); });
+await wait();
+// options: {"limits":{"heap":1000000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+// warning: out of memory
+//// a full heap still holds other errors
+let kept = null, seen = [];
+try { for (;;) kept = { kept }; } catch (e) { seen.push(e.name); }
+for (let i = 0; i < 20; i++) try { null.x; } catch (e) { seen.push(e.name); }
+kept = null;
+return [...new Set(seen)];
+// options: {"limits":{"heap":1000000}}
+// => ["InternalError","TypeError"]

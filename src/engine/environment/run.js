@@ -36,11 +36,9 @@ const finish = (value) => {
 	host.done(json);
 };
 
-const OUT_OF_MEMORY = '{"code":"MemoryLimit","name":"InternalError","message":"out of memory"}';
-
 const fail = (e) => {
 	if (e !== EXIT)
-		host.fail(e === null && host.full() ? OUT_OF_MEMORY : describe(e));
+		host.fail(describe(e));
 };
 
 const run = (main) => {

@@ -11,8 +11,6 @@
 
 #include "base/json.h"
 
-#define SMALL_HEAP (256u << 10)
-
 typedef struct args {
 	uint32_t at; /* in linear memory */
 	uint32_t len;
@@ -223,20 +221,6 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 	return promise;
 }
 
-static uint64_t
-call_tool(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
-    uint32_t argv, uint32_t magic, uint32_t data)
-{
-	engine *e = instance;
-	args a = {argv, argc};
-	js result;
-
-	(void)ctx, (void)this, (void)magic;
-	result = tool_called(e, (uint32_t)vm_read64(e, data),
-	    argument(e, &a, 0), argument(e, &a, 1));
-	return result;
-}
-
 /* ------------------------------------------------------------ printing */
 
 static js
@@ -300,20 +284,6 @@ op_fail(engine *e, const args *a)
 	vm_fail(e, t);
 	vm_text_free(e, t);
 	return JS_UNDEFINED;
-}
-
-/* The engine throws null when not even the error fits into memory. The values
- * may be gone by now, but the linear memory never shrinks. A heap that is small
- * beside the image may not have made it grow. */
-static js
-op_full(engine *e, const args *a)
-{
-	uint64_t grown = wall_size(&e->wall) - vm_image_baked.memory.to;
-
-	(void)a;
-	return grown >= e->start.heap / 4 * 3 || e->start.heap < SMALL_HEAP
-		   ? JS_TRUE
-		   : JS_FALSE;
 }
 
 static js
@@ -512,14 +482,6 @@ op_load(engine *e, const args *a)
 
 /* --------------------------------------------------------------- tools */
 
-/* The table index that a host function is called by. */
-static uint32_t
-host_slot(engine *e, unsigned i)
-{
-	return e->wall.wasm.w2c___indirect_function_table.size -
-	       MODULE_HOST_SLOTS + i;
-}
-
 static js
 tool_function(engine *e, uint32_t tool, text ident)
 {
@@ -529,8 +491,8 @@ tool_function(engine *e, uint32_t tool, text ident)
 	if (name == JS_EXCEPTION)
 		return name;
 	vm_write64(e, e->scratch, JS_INT(tool));
-	f = CALL(e, JS_NewCFunctionData, e->ctx, host_slot(e, 0), 1, 0, 1,
-	    e->scratch);
+	f = CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0), 1, OP_LEN,
+	    1, e->scratch);
 	key = f == JS_EXCEPTION ? 0 : vm_copy(e, TEXT("name"));
 	if (key == 0)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
@@ -639,25 +601,36 @@ static const char *const op_title[OP_LEN] = {
 #undef OP
 };
 
+/* The function of a tool has OP_LEN for its magic, and the tool for its data. */
 static uint64_t
-call_op(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
+call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
     uint32_t argv, uint32_t magic, uint32_t data)
 {
 	engine *e = instance;
 	args a = {argv, argc};
 	js result = JS_UNDEFINED;
 
-	(void)ctx, (void)this, (void)data;
+	(void)ctx, (void)this;
 	if (magic < OP_LEN)
 		result = op[magic](e, &a);
+	else if (magic == OP_LEN)
+		result = tool_called(e, (uint32_t)vm_read64(e, data),
+		    argument(e, &a, 0), argument(e, &a, 1));
 	return result;
+}
+
+uint32_t
+vm_host_slot(engine *e, unsigned i)
+{
+	return e->wall.wasm.w2c___indirect_function_table.size -
+	       MODULE_HOST_SLOTS + i;
 }
 
 void
 vm_host_functions(engine *e)
 {
-	module_host_function(&e->wall.wasm, 0, call_tool);
-	module_host_function(&e->wall.wasm, 1, call_op);
+	module_host_function(&e->wall.wasm, 0, call_host);
+	vm_heap_functions(e);
 }
 
 js
@@ -668,8 +641,8 @@ vm_host_object(engine *e)
 	js f;
 
 	for (i = 0; i < OP_LEN; i++) {
-		f = CALL(e, JS_NewCFunctionData, e->ctx, host_slot(e, 1), 0, i,
-		    0, 0);
+		f = CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0), 0,
+		    i, 0, 0);
 		name = vm_copy(e, text_of(op_title[i]));
 		CALL(e, JS_DefinePropertyValueStr, e->ctx, host, name, f,
 		    JS_ENUMERABLE);

@@ -9,6 +9,10 @@
 
 #include "base/json.h"
 
+#define OUT_OF_MEMORY                                           \
+	"{\"code\":\"MemoryLimit\",\"name\":\"InternalError\"," \
+	"\"message\":\"out of memory\"}"
+
 void
 vm_say(engine *e, const said *m, verdict *v)
 {
@@ -49,6 +53,12 @@ vm_fail(engine *e, text fault)
 	keep_outcome(e, SAID_FAIL, fault);
 }
 
+void
+vm_fail_memory(engine *e)
+{
+	vm_fail(e, TEXT(OUT_OF_MEMORY));
+}
+
 /* {"code":…,"name":…,"message":…} */
 static text
 fault_json(engine *e, const char *code, const char *name, const char *message)
@@ -62,8 +72,7 @@ fault_json(engine *e, const char *code, const char *name, const char *message)
 	buf_str(b, ",\"message\":");
 	json_string(b, text_of(message));
 	buf_byte(b, '}');
-	return b->bad == CM_OK ? buf_view(b)
-			       : TEXT("{\"message\":\"out of memory\"}");
+	return b->bad == CM_OK ? buf_view(b) : TEXT(OUT_OF_MEMORY);
 }
 
 void

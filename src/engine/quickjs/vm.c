@@ -42,8 +42,7 @@ set_heap(engine *e, uint64_t extra)
 
 	if (limit > UINT32_MAX - vm_image_baked.used - extra)
 		limit = UINT32_MAX - vm_image_baked.used - extra;
-	CALL(e, JS_SetMemoryLimit, e->rt,
-	    (uint32_t)(limit + vm_image_baked.used + extra));
+	e->heap_most = limit + vm_image_baked.used + extra;
 }
 
 static void
@@ -101,27 +100,13 @@ vm_fail_thrown(engine *e, js thrown)
 	if (t.ptr != NULL)
 		vm_fail(e, t);
 	else
-		vm_fail_with(
-		    e, "MemoryLimit", "InternalError", "out of memory");
+		vm_fail_memory(e);
 }
 
 static void
 fail_thrown(engine *e)
 {
 	vm_fail_thrown(e, CALL(e, JS_GetException, e->ctx));
-}
-
-/* Where there is no memory for an Error the engine throws null. */
-static void
-fail_compile(engine *e)
-{
-	js thrown = CALL(e, JS_GetException, e->ctx);
-
-	if (thrown == JS_NULL)
-		vm_fail_with(
-		    e, "MemoryLimit", "InternalError", "out of memory");
-	else
-		vm_fail_thrown(e, thrown);
 }
 
 static js
@@ -152,7 +137,7 @@ begin_script(engine *e)
 	prepare_vm(e);
 	main = compile_script(e);
 	if (main == JS_EXCEPTION) {
-		fail_compile(e);
+		fail_thrown(e);
 		return;
 	}
 	r = vm_env(e, ENV_run, 1, &main);
@@ -394,6 +379,18 @@ warn_rejections(engine *e)
 	e->rejections = 0;
 }
 
+/* A full heap may have kept the script from going on. */
+static void
+fail_stalled(engine *e)
+{
+	if (e->reserve_to != 0)
+		vm_fail_memory(e);
+	else
+		vm_fail_with(e, "Stalled", "Error",
+		    "the script waits for a promise that nothing can settle: "
+		    "no tool call and no timer is pending");
+}
+
 static void
 turn_main(void *p)
 {
@@ -416,9 +413,7 @@ turn_main(void *p)
 		run_jobs(e);
 	}
 	if (!e->ended && e->cut == 0 && e->pending == 0 && e->ticking == 0)
-		vm_fail_with(e, "Stalled", "Error",
-		    "the script waits for a promise that nothing can settle: "
-		    "no tool call and no timer is pending");
+		fail_stalled(e);
 	if (!e->ended)
 		return;
 	e->finishing = true;
@@ -543,6 +538,7 @@ vm_open(const engine_start *start, engine **out)
 	e->array_shape = vm_image_baked.array_shape;
 	e->object_prototype = vm_image_baked.object_prototype;
 	e->env = vm_image_baked.env;
+	e->heap_most = UINT32_MAX; /* until the script starts */
 	e->wall.wasm.Z_env_instance = (void *)e;
 	e->wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)e;
 	if (start->host.real && start->deadline_ms < UINT64_MAX / 1000000)

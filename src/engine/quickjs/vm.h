@@ -141,6 +141,8 @@ struct engine {
 	double last_ms;   /* performance.now() never goes back        */
 	engine_state state;
 	const char *why;
+	uint64_t heap_most;    /* bytes of the module's blocks          */
+	uint64_t reserve_to;   /* the same for an Error; 0: not open    */
 	struct parser *parser; /* value_read.c's */
 	vm_site site;
 	js held;  /* a large result; 0: none */
@@ -204,8 +206,19 @@ int vm_poll(engine *e);
 
 /* Puts the host functions into the instance's table. */
 void vm_host_functions(engine *e);
+/* The index in the instance's table of host slot i: 0 has the host functions, 1
+ * to 3 those of heap.c. */
+uint32_t vm_host_slot(engine *e, unsigned i);
 /* The object with one function for each line of ops.def (bake.c). */
 js vm_host_object(engine *e);
+
+/* -------------------------------------------------------------- heap.c */
+
+/* Puts the functions that take memory into the instance's table. */
+void vm_heap_functions(engine *e);
+/* For the bake: makes a new VM take its memory with them. False: the module's
+ * own are not where heap.c says. */
+bool vm_heap_boot(engine *e);
 
 /* ----------------------------------------------------------------- vm.c */
 
@@ -224,6 +237,8 @@ void vm_say_observed(engine *e, uint32_t id);
  * (see SAID_FAIL). The first one counts. */
 void vm_done(engine *e, text value);
 void vm_fail(engine *e, text fault);
+/* The end: out of memory. Takes none, and leaves vm_buf as it is. */
+void vm_fail_memory(engine *e);
 /* The end: this was thrown (borrowed). */
 void vm_fail_thrown(engine *e, js thrown);
 void vm_fail_with(

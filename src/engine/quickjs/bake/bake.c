@@ -180,6 +180,8 @@ boot_vm(engine *e)
 	e->rt = Z_quickjsZ_qjs_get_runtime_ptr(&e->wall.wasm);
 	e->ctx = Z_quickjsZ_qjs_get_context_ptr(&e->wall.wasm);
 	e->scratch = CALL(e, js_malloc, e->ctx, VM_SCRATCH);
+	if (!vm_heap_boot(e))
+		die("heap.c does not describe this module", "");
 	vm_value_boot(e);
 }
 
@@ -264,6 +266,7 @@ open_vm(engine *e)
 	    (engine_host){NULL, no_ms, no_us, no_random, no_zone, false};
 	e->start.deadline_ms = UINT64_MAX;
 	e->start.polls = UINT64_MAX;
+	e->heap_most = UINT32_MAX;
 	e->text = BUF_INIT(NULL, 1u << 20);
 	e->wall.wasm.Z_env_instance = (void *)e;
 	e->wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)e;

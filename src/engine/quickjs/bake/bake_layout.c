@@ -292,7 +292,7 @@ static void
 look_at_frames(engine *e)
 {
 	text code = TEXT("(f) => { for (let i = 0; i < 2; i++) f(); f(); }");
-	uint32_t slot = module_host_function(&e->wall.wasm, 2, probe);
+	uint32_t slot = module_host_function(&e->wall.wasm, 0, probe);
 	js f = CALL(e, JS_NewCFunctionData, e->ctx, slot, 0, 0, 0, 0);
 	js caller = CALL(e, JS_Eval, e->ctx, vm_copy(e, code),
 	    (uint32_t)code.len, vm_copy(e, TEXT("probe")), 0);
