@@ -98,8 +98,7 @@ say_failure(engine *e, text fault)
 static void
 say_no_room(engine *e)
 {
-	say_failure(
-	    e, fault_json(e, "MemoryLimit", "InternalError", "out of memory"));
+	say_failure(e, TEXT(OUT_OF_MEMORY));
 }
 
 static void
