@@ -246,17 +246,25 @@ const out = await codemode.map([3, 1, 2], async (x, i) => {
 return [out, most];
 // => [[30,11,22],2]
 //// map stops at the first failure
-const seen = [];
+const seen = [], others = [];
+let failed;
+const failure = new Promise((resolve) => failed = resolve);
+const other = async (i) => {
+	await failure;
+	others.push(tools.echo(i));
+	return others.at(-1);
+};
 try {
-	await codemode.map([...Array(200).keys()], async (i) => {
+	await codemode.map([...Array(200).keys()], (i) => {
 		seen.push(i);
-		return i === 1 ? tools.fail({ message: "no " + i }) : tools.slow({ ms: 5, value: i });
+		return i === 1 ? tools.fail({ message: "no " + i }).finally(failed) : other(i);
 	}, { concurrency: 3 });
 } catch (e) { seen.push(e.message); }
-await codemode.sleep(30);
-return seen;
-// => [0,1,2,"no 1"]
-// calls: slow ok, fail error, slow ok
+await Promise.all(others);
+await tools.echo("end");
+return [...seen, others.length];
+// => [0,1,2,"no 1",2]
+// calls: fail error, echo ok, echo ok, echo ok
 //// every failure in map is awaited
 try {
 	await codemode.map([1, 2, 3], (i) => tools.fail({ message: "no " + i }));
