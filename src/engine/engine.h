@@ -40,7 +40,7 @@ typedef struct engine_tools {
 	void (*unknown)(void *ctx, int32_t space, text name, buf *out);
 } engine_tools;
 
-/* Time and chance of one run; all of these are set. */
+/* Time and randomness of one run; all of these are set. */
 typedef struct engine_host {
 	void *ctx;
 	uint64_t (*now_ms)(void *ctx);

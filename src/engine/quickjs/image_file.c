@@ -16,7 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A constant once it was looked for. */
+/* Constant after the first search. */
 static struct {
 	pthread_once_t once;
 	int fd; /* -1: there is none */
@@ -25,8 +25,9 @@ static struct {
 
 static struct {
 	pthread_once_t once;
-	int fd;    /* -1: there is none; then no memory is used twice */
-	pid_t pid; /* whose: a child of fork has another map */
+	int fd; /* -1: there is none; then no memory is used twice */
+	pid_t
+	    pid; /* of the process that opened it: a child of fork maps anew */
 } pagemap = {PTHREAD_ONCE_INIT, -1, 0};
 
 /* There is one image: every thread that writes this writes the same. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * imports.c -- the twelve things the module asks of the world: six of QuickJS,
- * six of WASI. Time and chance come from the run's host; there are no files.
+ * imports.c -- the twelve functions that the module imports: six of QuickJS, six
+ * of WASI. Time and randomness come from the run's host; there are no files.
  */
 #include "vm.h"
 
@@ -76,7 +76,7 @@ note_rejection(engine *e, uint32_t promise, uint32_t reason)
 	CALL(e, qjs_free_value, reason);
 }
 
-/* The script looks at this promise after all. */
+/* The script has added a handler to this promise. */
 static void
 drop_rejection(engine *e, uint32_t promise)
 {

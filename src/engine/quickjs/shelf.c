@@ -4,11 +4,10 @@
  *
  * Most of what a short run costs is the system's work: mapping, a fault for
  * each page that it writes, unmapping. So a thread keeps a few closed memories
- * and cleans them itself. What has been written is not guessed: the kernel
- * says which pages are no longer the image's (/proc/self/pagemap), and exactly
- * these get the image's bytes back, or zeros where the image has none. What
- * lies beyond the image is given back to the system. Where the kernel does not
- * say, nothing is kept.
+ * and cleans them itself. The kernel lists the pages that are no longer the
+ * image's (/proc/self/pagemap). Exactly these get the image's bytes back, or
+ * zeros where the image has none. The pages beyond the image are given back to
+ * the system. Without that list no memory is kept.
  */
 #define _GNU_SOURCE
 #include "wall_parts.h"
@@ -19,7 +18,7 @@
 
 #define OS_PAGE 4096u
 /* Pages written once stay private to the memory, and so count again in later
- * runs; a memory with more than these is worth less than a new one. */
+ * runs; to clean more than these costs more than a new memory. */
 #define MAX_WRITTEN 128u
 /* The whole of [0, image->to) must fit; image.c's is 400 pages. */
 #define MAX_PAGES 1024u

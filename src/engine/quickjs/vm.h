@@ -93,10 +93,10 @@ typedef struct vm_site {
 	js error;
 } vm_site;
 
-/* A promise that was rejected before anybody looked (boxes of the engine). */
+/* A promise that was rejected without a handler (boxes of the engine). */
 typedef struct vm_rejection {
 	uint32_t promise, reason;
-	uint32_t call; /* whose failure it is, or 0 */
+	uint32_t call; /* the call that failed so, or 0 */
 } vm_rejection;
 
 /* An answer on its way into the script. Its texts lie in `own`. */

@@ -28,7 +28,7 @@
 #define LARGE     (4u << 20)
 #define MAX_PAGES 65535u /* 65,536 pages do not fit the module's 32-bit size */
 
-/* Made beforehand, for the first that wants one. */
+/* Mapped by wall_prepare, for the first wall_open. */
 static _Atomic(uint8_t *) prepared;
 
 static bool
@@ -261,8 +261,8 @@ wasm_rt_is_initialized(void)
 	return true;
 }
 
-/* wall_open makes memories itself, from the image: the module's own way to
- * allocate and fill one is never taken, except by the bake (bake.c). */
+/* wall_open maps memories itself, from the image. Only the bake lets the module
+ * fill one (bake.c). */
 void
 wasm_rt_allocate_memory(wasm_rt_memory_t *m, uint32_t pages, uint32_t max)
 {

@@ -18,7 +18,8 @@
  *  W3  The SIGSEGV, SIGBUS and SIGURG handlers claim what belongs to the wall
  *      that this thread executes; everything else goes to the handler that
  *      was there before.
- *  W4  After a trap the memory is torn: the wall may only be closed.
+ *  W4  A trap may come between two writes of one change to the memory, so
+ *      afterwards the wall may only be closed.
  *  W5  A thread without a signal stack has ours between a wall's turns, until
  *      the wall is closed there or the thread ends.
  */

@@ -9,8 +9,8 @@
  * the one that is baked sees the bytecode only. So the image has no source of
  * ours in it (String(text) shows none), and nothing that compiling left behind.
  *
- * The same inputs give the same bytes: time stands still here, and chance is
- * a constant that each run replaces.
+ * The same inputs give the same bytes: the clock stands at 0 here, and the
+ * randomness is a constant that each run replaces.
  */
 #include "bake.h"
 
