@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * make_filter.c -- the list in syscalls.def as a program for the kernel: a tool
- * of the build, whose output fence_syscalls.c includes.
+ * make_filter.c -- prints syscalls.def as a seccomp program: a tool of the
+ * build, whose output fence_syscalls.c includes.
  *
- * libseccomp compiles it into a tree, so that the many calls on the list cost
- * the same few comparisons each. The program also kills for system calls of
- * other architectures (int 0x80) and for the numbers of x32, which a list of
- * numbers alone would forget.
+ * libseccomp compiles the list into a tree, so that each call costs a few
+ * comparisons. The program also kills on system calls of other architectures
+ * (int 0x80) and on the numbers of x32, which a list of numbers alone would not
+ * cover.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -40,7 +40,7 @@ check(int r, const char *what)
 	exit(EXIT_FAILURE);
 }
 
-/* Negative errno, as libseccomp does. */
+/* Returns a negative errno, as libseccomp does. */
 static int
 add_rule(scmp_filter_ctx ctx, int number, answer a)
 {

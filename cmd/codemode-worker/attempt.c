@@ -43,7 +43,7 @@ open_new_way(void)
 	return syscall(SYS_openat2, AT_FDCWD, "/etc/passwd", &how, sizeof(how));
 }
 
-/* Closed ones answer EBADF, which here is the refusal. */
+/* A closed descriptor gives EBADF, which is the refusal here. */
 static long
 standard_descriptors(void)
 {
@@ -112,7 +112,7 @@ bind_loopback(void)
 
 /* ------------------------------------------------------------- processes */
 
-/* Of a fork that worked: the child goes at once. */
+/* After a fork that succeeded: the child ends at once. */
 static long
 reap_fork(long pid)
 {
@@ -148,7 +148,7 @@ start_thread(void)
 	return pthread_join(t, NULL);
 }
 
-/* The parent is what we were forked from: it has this variable, too. */
+/* The parent was forked to make this process: it has this variable, too. */
 static char neighbour = 'n';
 
 static long
@@ -171,7 +171,8 @@ poke(pid_t parent)
 
 /* ------------------------------------------------ limits, memory, numbers */
 
-/* Fenced there is none below 0; otherwise to what it may be at most. */
+/* Raises the soft limit to the hard one; behind the fences, the hard one from 0
+ * to 1. */
 static long
 raise_limit(void)
 {
@@ -193,7 +194,7 @@ map_page(int prot)
 	return p == MAP_FAILED ? -1 : 0;
 }
 
-/* ENOSYS says that the kernel looked the number up: nothing killed us. */
+/* ENOSYS means that the kernel looked the number up and killed nothing. */
 static long
 unknown_number(void)
 {
@@ -221,7 +222,7 @@ by_interrupt(long number)
 
 /* -------------------------------------------------------------- the list */
 
-/* Errors of arguments come from a kernel that had let us in. */
+/* An error about arguments means that the kernel let the call in. */
 static int
 outcome(long r)
 {

@@ -12,12 +12,12 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 
-/* Where the attempts find what they reach for, and room for answers. */
+/* What the attempts use, and room for their results. */
 typedef struct scene {
 	pid_t parent;
-	int line;     /* the socket to the parent, which sent a descriptor */
-	int port;     /* somebody listens there on the loopback            */
-	void *page;   /* one page of private memory                        */
+	int line;   /* the socket to the parent, which sent a descriptor */
+	int port;   /* of the loopback, on which try_main listens        */
+	void *page; /* one page of private memory                        */
 	int sink;
 	cpu_set_t set;
 	struct rlimit limit;
@@ -27,8 +27,8 @@ typedef struct scene {
 
 typedef struct attempt {
 	const char *name, *what;
-	bool anybody; /* succeeds without fences wherever we are */
-	int (*make)(scene *s); /* 0: it was let in; or errno */
+	bool anybody;          /* succeeds without fences on every Linux */
+	int (*make)(scene *s); /* 0: not refused; or errno */
 } attempt;
 
 extern const attempt attempts[];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c -- codemode-worker: holds the engine for codemode, and nothing else.
+ * main.c -- codemode-worker: the program of the template and of the workers.
  */
 #include <sys/resource.h>
 
@@ -13,8 +13,8 @@
 
 enum { USAGE = 2 };
 
-/* How deep a script may be nested depends on it (base/stack.h). The C library
- * would count only what the kernel has mapped so far. */
+/* How deep a script may be nested depends on the stack (base/stack.h). The C
+ * library would count only what the kernel has mapped so far. */
 static void
 declare_stack(void)
 {

@@ -2,10 +2,10 @@
 /*
  * template.c -- forks a clean process for each script.
  *
- * It has an empty environment and one socket to the place that started it;
- * no script and no secret ever comes here. It is the parent of its children,
- * so it alone kills and reaps them: a pid is never somebody else's. When the
- * place is gone, so is the socket; it ends, and its children die with it.
+ * It has an empty environment and one socket to the place that started it; no
+ * script and no secret comes here. It is the parent of the workers, so it alone
+ * kills and reaps them: the pid that it kills is a worker's. When the place
+ * closes the socket, the template kills its workers and ends.
  */
 #include "template.h"
 
@@ -29,7 +29,7 @@ typedef struct template
 {
 	fences fences;
 	pid_t pid;
-	pid_t live[LIVE_MAX]; /* children that were not reaped yet */
+	pid_t live[LIVE_MAX]; /* workers that are not reaped */
 	unsigned lives;
 }
 template;
@@ -42,23 +42,24 @@ reply(template_op op, uint32_t serial, pid_t pid, int value, int flags)
 	(void)!send(TEMPLATE_FD, &p, sizeof(p), MSG_NOSIGNAL | flags);
 }
 
-/* For an answer somebody waits, and reads. */
+/* Blocks while the socket is full: the place waits for this packet, and
+ * reads. */
 static void
 answer_fork(uint32_t serial, pid_t pid, int error)
 {
 	reply(TEMPLATE_FORKED, serial, pid, error, 0);
 }
 
-/* How a process ended is good to know, and nobody may be reading: to wait for
- * him would leave the packets unread that say whom to kill. */
+/* Drops the packet while the socket is full: the place may not be reading,
+ * and to block here would leave its KILL packets unread. */
 static void
 tell_exit(pid_t pid, int status)
 {
 	reply(TEMPLATE_EXITED, 0, pid, status, MSG_DONTWAIT);
 }
 
-/* In the child: the script's socket becomes TEMPLATE_FD, everything else goes,
- * the fences stand; then the first byte is read. */
+/* Turns this process into a worker: its socket becomes TEMPLATE_FD, every other
+ * descriptor is closed, the fences go up; then the first byte is read. */
 static _Noreturn void
 run_worker(const fences *f, pid_t parent, int fd)
 {
@@ -114,7 +115,7 @@ reap_workers(template *t)
 	}
 }
 
-/* The place is gone: so are its scripts. */
+/* The place is gone: kills the workers and waits for them. */
 static int
 end_workers(template *t)
 {
@@ -159,10 +160,10 @@ receive_request(template_packet *p, int *fd)
 static void
 on_child(int sig)
 {
-	(void)sig; /* it interrupts ppoll: that is all */
+	(void)sig; /* the signal is there to interrupt ppoll */
 }
 
-/* SIGCHLD comes during ppoll only, so that no exit is missed. */
+/* Lets SIGCHLD come during ppoll only, so that no exit is missed. */
 static void
 listen_for_children(sigset_t *during)
 {
@@ -205,7 +206,7 @@ template_main(void)
 	}
 }
 
-/* The same fences in the same order, without a fork between. */
+/* Puts up the same fences in the same order, without a fork between. */
 int
 once_main(void)
 {

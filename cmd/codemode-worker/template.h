@@ -3,7 +3,8 @@
 #ifndef CODEMODE_WORKER_TEMPLATE_H
 #define CODEMODE_WORKER_TEMPLATE_H
 
-/* Serves the place on TEMPLATE_FD until it is gone; the exit status. */
+/* Serves the place on TEMPLATE_FD until that closes it. Returns the exit
+ * status. */
 int template_main(void);
 
 /* Runs one script, whose socket is TEMPLATE_FD, in this very process. */

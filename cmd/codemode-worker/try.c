@@ -2,14 +2,14 @@
 /*
  * try.c -- see try.h. Three processes, as for a script:
  *
- *	try_main      listens on the loopback, prints what it is told
+ *	try_main      listens on the loopback, prints the answer
  *	  exec, with an empty environment and a socket
- *	inside        the template: fences_template, then for each attempt
+ *	try_inside    the template: fences_template, then for each attempt
  *	  fork
- *	child         fences_child, the attempt, a word about it
+ *	run_attempt   fences_child, the attempt, its outcome
  *
- * A child that is killed while it tries was refused; one that ends in any
- * other way without a word has become another program.
+ * The attempt of a child that is killed was refused. A child that ends
+ * otherwise without an outcome has become another program.
  */
 #define _GNU_SOURCE
 #include "try.h"
@@ -129,8 +129,8 @@ judge(ssize_t report, ssize_t word, int said, int status)
 	return (result){ALLOWED, 0};
 }
 
-/* A child that died with our byte unread is told as a reset, once; what it said
- * before can be read after that. */
+/* A child that ended with our byte unread causes one ECONNRESET; what it wrote
+ * before that can still be read. */
 static ssize_t
 receive_word(int line, void *to, size_t len)
 {
@@ -139,7 +139,8 @@ receive_word(int line, void *to, size_t len)
 	return n < 0 && errno == ECONNRESET ? recv(line, to, len, 0) : n;
 }
 
-/* Hears the child out; one that hangs is killed and proves nothing. */
+/* Reads the child's report and outcome. A child that hangs is killed:
+ * UNCLEAR. */
 static result
 judge_child(trial *t, pid_t pid, int line)
 {

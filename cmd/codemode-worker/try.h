@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * try.h -- the worker tries its own fences.
+ * try.h -- tries the fences of a worker from inside.
  *
  *	codemode-worker --try [NAME] [--bare|--behind]
  *

@@ -2,11 +2,11 @@
 /*
  * fence_landlock.c -- a landlock ruleset without a single rule.
  *
- * What a ruleset "handles" is refused unless a rule allows it, so the more it
- * handles the better. What the running kernel can handle is told by the
- * version of its interface; the list below grows with it, and a kernel newer
- * than the list is asked for what the list knows. Numbers are written out
- * here, since the headers of the machine that builds may be older.
+ * What a ruleset "handles" is refused unless a rule allows it, so this one
+ * handles all that the running kernel can. The version of its interface tells
+ * what that is: the list below says what each version added. A kernel newer
+ * than the list handles what the list has. Numbers are written out here, since
+ * the headers of the machine that builds may be older.
  */
 #define _GNU_SOURCE
 #include "fence_parts.h"
@@ -54,7 +54,7 @@ handled(int version)
 	return r;
 }
 
-/* An older kernel wants a shorter struct, or zeros behind what it knows. */
+/* The bytes of the struct that a kernel of this version knows. */
 static size_t
 size_for(int version)
 {

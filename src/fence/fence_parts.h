@@ -9,11 +9,10 @@
 
 #include "fence/fences.h"
 
-/* No right to anything that the running kernel's landlock can withhold. */
+/* Takes away every right that the running kernel's landlock can withhold. */
 int fence_landlock(void);
 
-/* Puts the list in syscalls.def around this process. Takes no memory, and no
- * time to speak of. */
+/* From now on a system call that is not in syscalls.def kills this process. */
 int fence_filter(void);
 
 #endif

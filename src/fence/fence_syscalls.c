@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fence_syscalls.c -- the program that the build made of syscalls.def
- * (make_filter.c) is handed to the kernel.
+ * fence_syscalls.c -- gives the kernel the program that make_filter.c made
+ * of syscalls.def in the build.
  */
 #define _GNU_SOURCE
 #include "fence_parts.h"

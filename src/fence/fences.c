@@ -2,9 +2,9 @@
 /*
  * fences.c -- puts the fences up, one short function each; see fences.h.
  *
- * A function put_NAME stands for each line of fences.def and returns 0 when
- * that fence stands, or an errno. Where the kernel can be asked afterwards
- * whether it does, it is asked: a report is worth as much as what it checks.
+ * A function put_NAME puts up the fence of each line of fences.def; it returns
+ * 0 when that fence stands, or an errno. Where the kernel can tell whether the
+ * fence stands, the function asks it afterwards.
  */
 #define _GNU_SOURCE
 #include "fences.h"
@@ -22,7 +22,7 @@
 
 extern char **environ;
 
-/* What a fence is put up with. */
+/* What the functions below need. */
 typedef struct site {
 	const fences *fences;
 	pid_t template_pid;
@@ -49,8 +49,8 @@ put_privileges(const site *s)
 	return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? 0 : EPERM;
 }
 
-/* In a user namespace of its own anybody may make other namespaces. Where that
- * is not allowed, root still may: its capabilities are dropped afterwards. */
+/* Any user may make other namespaces inside a new user namespace. Where that is
+ * not allowed, root can do without it; its capabilities are dropped later. */
 static int
 unshare_one(int flag)
 {
@@ -66,7 +66,8 @@ put_network(const site *s)
 	return unshare_one(CLONE_NEWNET);
 }
 
-/* Inside the namespace that the network brought, one more level is useless. */
+/* put_network may have made a user namespace already: try without another one
+ * first. */
 static int
 put_ipc(const site *s)
 {
@@ -100,8 +101,8 @@ put_opaque(const site *s)
 
 /* ---------------------------------------------------------- in the child */
 
-/* The signal comes from the kernel; a parent that died before it was asked
- * for sends none, so look again. */
+/* The kernel sends no signal when the parent ended before this call, so check
+ * that, too. */
 static int
 put_parent(const site *s)
 {
@@ -114,8 +115,8 @@ put_parent(const site *s)
 	return failed;
 }
 
-/* Each child in a domain of its own: it may signal neither the template nor
- * its sisters. */
+/* Each child has a domain of its own: it may signal neither the template nor
+ * other workers. */
 static int
 put_landlock(const site *s)
 {
@@ -147,7 +148,7 @@ put_descriptors(const site *s)
 	return failed != 0 ? failed : close_all(keep + 1, ~0u);
 }
 
-/* Soft and hard alike: there is no way back up. */
+/* Sets the soft and the hard limit, so that it cannot be raised again. */
 static int
 limit(int which, uint64_t most)
 {

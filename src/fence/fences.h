@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fences.h -- what stands around a process before it reads a script.
+ * fences.h -- the fences around a process before it reads a script.
  *
  *	codemode-worker, exec'd with an empty environment and a socket
- *	  fences_template   what is inherited and takes time: once
+ *	  fences_template   the fences that children inherit: once
  *	  fork, per script
- *	    fences_child    the rest; from here on a wrong system call kills
+ *	    fences_child    the rest; after it a system call that is not
+ *	                    listed kills the process
  *
  * Both go on when the kernel refuses a fence: the report says which and why,
- * it travels to the parent (fence_report.h), and the parent decides. Only what
- * runs in the worker is in this header.
+ * and is sent to the run (fence_report.h), which decides whether the script
+ * may run.
  */
 #ifndef FENCE_FENCES_H
 #define FENCE_FENCES_H
@@ -18,8 +19,8 @@
 
 #include <sys/types.h>
 
-/* Last nets, for the kernel to pull; the run's own limits lie well below. 0: no
- * net. They hold for every script forked from one template. */
+/* Hard limits that the kernel enforces if the run's own fail. 0: none. They
+ * hold for every worker of one template. */
 typedef struct fence_nets {
 	uint64_t cpu_s; /* seconds of computing; then SIGKILL            */
 	uint64_t data;  /* bytes of private memory that may be writable; this
@@ -30,7 +31,7 @@ typedef struct fence_nets {
 typedef struct fences {
 	fence_report report;
 	fence_nets nets;
-	bool no_filter; /* to try what the others keep without it */
+	bool no_filter; /* for trials: leave the list of system calls away */
 } fences;
 
 /*
@@ -49,7 +50,7 @@ void fences_template(fences *f, const fence_nets *nets);
  *
  * *report is the template's with the child's fences added.
  */
-void fences_child(const fences *f, pid_t template_pid, int keep_fd,
-    fence_report *report);
+void fences_child(
+    const fences *f, pid_t template_pid, int keep_fd, fence_report *report);
 
 #endif
