@@ -303,7 +303,8 @@ try_inside(mode m, const char *name, const char *port)
 
 /* ---------------------------------------------------------- the outermost */
 
-/* Somebody to connect to, as long as this process is there. */
+/* Opens the port that the attempts connect to. It is closed when this process
+ * ends. */
 static int
 listen_loopback(void)
 {
