@@ -76,8 +76,8 @@ main(int argc, char **argv)
 			printf("%.*s, %zu bytes: %llu steps after %llu, "
 			       "%.1f s\n",
 			    TEXT_ARG(name), script.len,
-			    (unsigned long long)steps,
-			    (unsigned long long)last, seconds);
+			    (unsigned long long)steps, (unsigned long long)last,
+			    seconds);
 			wrong++;
 		}
 		if (getenv("SHOW"))

@@ -35,7 +35,7 @@ static const char *const scripts[JS_CODES] = {
     [JS_E_UNEXPECTED] = "return 1 +* 2",
     [JS_E_EXPECTED] = "if (a { return 1 }",
     [JS_E_DEPTH] = "[",               /* written 2,000 times */
-    [JS_E_STEPS] = "return 1", /* with a budget of one step */
+    [JS_E_STEPS] = "return 1",        /* with a budget of one step */
     [JS_E_AMBIGUOUS] = "a?(b):c=>d?", /* 300 times, behind a type */
     [JS_E_RESERVED] = "const class = 1; return 1",
     [JS_E_STRICT_RESERVED] = "'use strict'; let public = 1; return public",
