@@ -213,6 +213,11 @@ a_large_result(void **state)
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 
 	(void)state;
+#ifdef __SANITIZE_ADDRESS__
+	/* It keeps freed memory, and the worker has more than 512 MB then. */
+	free(given);
+	skip();
+#endif
 	assert_non_null(given);
 	memset(given, 'x', len);
 	given[0] = given[len - 1] = '"';
