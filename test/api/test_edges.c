@@ -203,8 +203,10 @@ the_largest_times(void **state)
 	}
 }
 
+#ifndef __SANITIZE_ADDRESS__
 /* A limit that was raised holds in both places, and beyond it is an error of
- * the script's call. */
+ * the script's call. Not under the address sanitizer: it keeps freed memory, so
+ * that the worker would have more than its 512 MB. */
 static void
 a_large_result(void **state)
 {
@@ -213,11 +215,6 @@ a_large_result(void **state)
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 
 	(void)state;
-#ifdef __SANITIZE_ADDRESS__
-	/* It keeps freed memory, and the worker has more than 512 MB then. */
-	free(given);
-	skip();
-#endif
 	assert_non_null(given);
 	memset(given, 'x', len);
 	given[0] = given[len - 1] = '"';
@@ -237,6 +234,7 @@ a_large_result(void **state)
 	}
 	free(given);
 }
+#endif
 
 /* Only lengths are looked at: the texts are refused before they are read. */
 static void
@@ -397,7 +395,9 @@ main(void)
 	    cmocka_unit_test(a_warning_in_the_last_print),
 	    cmocka_unit_test(an_interrupt_is_never_lost),
 	    cmocka_unit_test(the_largest_times),
+#ifndef __SANITIZE_ADDRESS__
 	    cmocka_unit_test(a_large_result),
+#endif
 	    cmocka_unit_test(more_than_a_gibibyte),
 	    cmocka_unit_test(drive_cancels_what_is_unanswered),
 	    cmocka_unit_test(durations_end_with_the_answer),
