@@ -217,7 +217,7 @@ pick_result(json result, json *member)
 	pick(result, names, member, MEMBERS);
 }
 
-/* Is it shaped like a result, and not like somebody's data? */
+/* Is it shaped like a result, and not like data of the tool? */
 static bool
 is_shaped_as_result(const json *member)
 {
