@@ -579,14 +579,21 @@ process_resident(pid_t pid)
 	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-bool
-place_sees_memory(place *p, pid_t pid)
+const char *
+place_memory_unseen(place *p, pid_t pid)
 {
+	int error;
 	bool sees;
 
 	pthread_mutex_lock(&p->lock);
+	errno = 0;
 	p->sees_memory = p->sees_memory || process_resident(pid) > 0;
+	error = errno;
 	sees = p->sees_memory;
 	pthread_mutex_unlock(&p->lock);
-	return sees;
+	if (sees)
+		return NULL;
+	return error == EMFILE || error == ENFILE
+	    ? "too many open files"
+	    : "/proc does not show the process";
 }

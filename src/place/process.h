@@ -84,8 +84,9 @@ bool place_status(place *p, pid_t pid, int wait_ms, int *status);
 /* The report of fences in a worker's first message. Lives until place_free. */
 cm_status place_fences(place *p, text *report);
 
-/* Can the memory of this live worker be read? Asked of /proc until it can. */
-bool place_sees_memory(place *p, pid_t pid);
+/* Why the memory of this live worker cannot be read; NULL when it can. Asked
+ * of /proc until it can. */
+const char *place_memory_unseen(place *p, pid_t pid);
 /* Bytes of memory that the process has resident; 0: not known. */
 uint64_t process_resident(pid_t pid);
 

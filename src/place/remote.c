@@ -241,14 +241,16 @@ warn_run(engine *e, const char *what, text which)
 static void
 warn_of_what_is_missing(engine *e, text fences_down)
 {
+	const char *unseen;
+
 	if (fences_down.len > 0)
 		warn_run(
 		    e, "the script ran without these fences: ", fences_down);
-	if (!place_sees_memory(e->place, e->worker.pid))
+	unseen = place_memory_unseen(e->place, e->worker.pid);
+	if (unseen != NULL)
 		warn_run(e,
-		    "the limit of the process's memory was not watched: "
-		    "/proc does not show the process",
-		    TEXT_NONE);
+		    "the limit of the process's memory was not watched: ",
+		    text_of(unseen));
 }
 
 static void
