@@ -594,6 +594,6 @@ place_memory_unseen(place *p, pid_t pid)
 	if (sees)
 		return NULL;
 	return error == EMFILE || error == ENFILE
-	    ? "too many open files"
-	    : "/proc does not show the process";
+		   ? "too many open files"
+		   : "/proc does not show the process";
 }
