@@ -7,8 +7,9 @@
  * linear time, at most JS_DEPTH levels deep and no deeper than the stack of the
  * calling thread allows. Text that no rule of the grammar can read ends the
  * parse; every other early error of the language is collected, so that one
- * report has all of them. Annex B of the standard holds, as in an engine, except
- * for comments that look like HTML.
+ * report has all of them. (Of mistakes in a regular expression only the common
+ * ones are: the engine finds the rest.) Annex B of the standard holds, as in an
+ * engine, except for comments that look like HTML.
  *
  * The tree is made of one kind of node (node.def lists what they are): a node
  * knows its first child, the node after it and its parent, so that any walk is a
@@ -91,7 +92,6 @@ typedef struct js_name {
 	struct js_name *same; /* for the table */
 	uint32_t hash;
 	uint8_t word;        /* its js_token_kind; T_NAME: nothing special */
-	uint32_t groups;     /* for the lexer: active groups of a regex */
 	void *scratch[3];    /* for a walk over the tree; NULL between walks */
 } js_name;
 
