@@ -73,10 +73,11 @@ enum {
 /*
  * A script calls it by its path: tools.NAME, or tools.SPACE.NAME when it has a
  * space (for MCP: the server). In a path, characters that JavaScript does not
- * allow in an identifier are _. If two paths come out the same, a space keeps
- * it before a tool that has none, and a name that is an identifier already
- * keeps it before one that is not; each other one gets a suffix made from its
- * name, whatever order the tools were added in.
+ * allow in an identifier are _, and a digit at the beginning gets one before
+ * it. If two paths come out the same, a space keeps it before a tool that has
+ * none, and a name that is an identifier already keeps it before one that is
+ * not; each other one gets a suffix made from its name, whatever order the
+ * tools were added in.
  *
  * tools["SPACE.NAME"] and tools.SPACE["NAME"] with the names as they stand here
  * work too, unless the path of another tool or a space is written so.

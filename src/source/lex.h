@@ -13,6 +13,7 @@
 
 #include "js.h"
 
+#include "base/letters.h"
 #include "base/stack.h"
 
 /* Bytes of stack that are enough between two looks at it. */
@@ -91,8 +92,6 @@ void lex_number(lexer *l);
 /* ident.c: word with escapes or letters beyond ASCII; l->at is where the
  * plain part of it ended, from is where it began. */
 void lex_word(lexer *l, const char *from);
-bool js_id_start(uint32_t c);
-bool js_id_part(uint32_t c);
 /* Reads \uXXXX or \u{X...}, *at at the u; *at goes behind it. False: it is
  * none. At most end is read. */
 bool js_unicode_escape(const char **at, const char *end, uint32_t *out);

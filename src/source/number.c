@@ -76,7 +76,7 @@ finish_number(lexer *l, bool may_be_big)
 	if (rest.len == 0)
 		return;
 	c = utf8_next(rest, &len);
-	if (js_id_part(c) || c == '\\')
+	if (continues_name(c) || c == '\\')
 		lex_fault(l, JS_E_NUMBER_TAIL, lex_offset(l, l->at),
 		    lex_offset(l, l->at) + (uint32_t)len, NULL, 0);
 }

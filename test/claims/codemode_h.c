@@ -395,7 +395,8 @@ called_as(const char *script, const char *want_path)
 {
 	static const char *const tools[][2] = {{"git-hub", "create-issue"},
 	    {"", "gh"}, {"gh", "list"}, {"", "gh.list"}, {"", "a-b"},
-	    {"", "a_b"}, {"", "then"}, {"s", "then"}};
+	    {"", "a_b"}, {"", "then"}, {"s", "then"}, {"", "1st"},
+	    {"", "\xe5\xa4\x87\xe4\xbb\xbd"}};
 	cm_catalog *cat = NULL;
 	cm_run *run = NULL;
 	cm_step s = {.kind = CM_STEP_WAIT};
@@ -418,6 +419,9 @@ paths(void)
 {
 	called_as("await tools.a_b()", "a_b");
 	called_as("await tools.git_hub.create_issue()", "git_hub.create_issue");
+	called_as("await tools._1st()", "_1st");
+	called_as("await tools.\xe5\xa4\x87\xe4\xbb\xbd()",
+	    "\xe5\xa4\x87\xe4\xbb\xbd");
 }
 
 static void

@@ -147,7 +147,7 @@ objects(void **state)
 	    "{ [key: string]: number | string; }");
 	becomes("{\"properties\":{\"na\xc3\xafve\":{},\"q\\\"\\n\":{}},"
 		"\"required\":[\"na\xc3\xafve\",\"q\\\"\\n\"]}",
-	    "{ \"na\xc3\xafve\": unknown; \"q\\\"\\n\": unknown; }");
+	    "{ na\xc3\xafve: unknown; \"q\\\"\\n\": unknown; }");
 }
 
 /* TypeScript wants named members to fit the index. */

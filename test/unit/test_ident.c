@@ -26,11 +26,17 @@ one_name(void **state)
 	comes_out_as("$a1_", "$a1_");
 	comes_out_as("class", "class");
 	comes_out_as("", "_");
-	comes_out_as("1abc", "_abc");
+	comes_out_as("1abc", "_1abc");
+	comes_out_as("1st page", "_1st_page");
 	comes_out_as("a1", "a1");
 	comes_out_as("a.b", "a_b");
 	comes_out_as("a-b c", "a_b_c");
-	comes_out_as("\xc3\xa9", "_");
+	comes_out_as("\xc3\xa9", "\xc3\xa9");
+	/* letters of all scripts; a combining accent cannot be the first */
+	comes_out_as(
+	    "\xe5\xa4\x87\xe4\xbb\xbd-a", "\xe5\xa4\x87\xe4\xbb\xbd_a");
+	comes_out_as("\xcc\x81x", "_\xcc\x81x");
+	comes_out_as("x\xcc\x81", "x\xcc\x81");
 	comes_out_as("a\xf0\x9f\x98\x80"
 		     "b",
 	    "a_b");
@@ -76,7 +82,7 @@ alone_a_name_needs_no_suffix(void **state)
 	settles_to(names, NULL, c);
 	assert_str(ident_of(c, 3, "a-b"), "a_b");
 	assert_str(ident_of(c, 3, "c"), "c");
-	assert_str(ident_of(c, 3, "1"), "_");
+	assert_str(ident_of(c, 3, "1"), "_1");
 	ident_release(NULL, c, 3);
 }
 

@@ -52,14 +52,14 @@ letters(void **state)
 	static const uint32_t starts[][2] = {
 #define START(low, high) {low, high},
 #define PART(low, high)
-#include "source/unicode.def"
+#include "base/letters.def"
 #undef START
 #undef PART
 	};
 	static const uint32_t parts[][2] = {
 #define START(low, high)
 #define PART(low, high) {low, high},
-#include "source/unicode.def"
+#include "base/letters.def"
 #undef START
 #undef PART
 	};
