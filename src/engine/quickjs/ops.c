@@ -587,6 +587,38 @@ op_now(engine *e, const args *a)
 	return CALL(e, JS_NewNumber, e->ctx, ms);
 }
 
+static js
+op_library(engine *e, const args *a)
+{
+	text name = vm_text(e, argument(e, a, 0));
+	js found;
+
+	if (name.ptr == NULL)
+		return JS_EXCEPTION;
+	found = vm_load_library(e, name);
+	vm_text_free(e, name);
+	return found;
+}
+
+/* crypto.getRandomValues gives 65,536 bytes at most. */
+static js
+op_random(engine *e, const args *a)
+{
+	int32_t len = arg_int(e, a, 0);
+	buf *b = vm_buf(e);
+	uint8_t byte[64];
+	char utf8[4];
+	int32_t i;
+
+	for (i = 0; i < len && i < 65536; i++) {
+		if (i % 64 == 0)
+			e->start.host.random(
+			    e->start.host.ctx, byte, sizeof(byte));
+		buf_add(b, utf8, utf8_put(byte[i % 64], utf8));
+	}
+	return vm_string(e, buf_view(b));
+}
+
 /* ------------------------------------------------------------ dispatch */
 
 static js (*const op[OP_LEN])(engine *, const args *) = {

@@ -53,6 +53,12 @@ enum {
 	OP_LEN
 };
 
+/* One file of engine/library, compiled: len bytes of library_code from at. */
+typedef struct vm_library {
+	const char *name;
+	uint32_t at, len;
+} vm_library;
+
 /* What the bake found out: where things are in the image (image.c). */
 typedef struct vm_image {
 	wall_image memory;
@@ -65,6 +71,9 @@ typedef struct vm_image {
 	uint32_t used; /* bytes that the environment's values take */
 	js env[ENV_LEN];
 	const char *fingerprint;
+	const uint8_t *library_code; /* not in the image */
+	const vm_library *library;
+	size_t libraries;
 } vm_image;
 
 #define VM_SCRATCH 64u
@@ -219,6 +228,12 @@ void vm_heap_functions(engine *e);
 /* For the bake: makes a new VM take its memory with them. False: the module's
  * own are not where heap.c says. */
 bool vm_heap_boot(engine *e);
+
+/* ----------------------------------------------------------- library.c */
+
+/* The function of a library: see environment/library.js. Undefined: there is
+ * none of this name. JS_EXCEPTION: no memory. */
+js vm_load_library(engine *e, text name);
 
 /* ----------------------------------------------------------------- vm.c */
 

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+//
+// inject/encoding.js -- what TextEncoder and TextDecoder are in a package.
+
+export { TextDecoder, TextEncoder } from "codemode:encoding";
