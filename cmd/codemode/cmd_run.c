@@ -159,22 +159,28 @@ print_summary(job *j)
 	uint64_t ms = monotonic_ms() - j->began_ms;
 	uint64_t shown = j->show.written;
 	uint64_t rest = c->received > shown ? c->received - shown : 0;
-	char took[32];
+	char took[32], stopped[40] = "", unstarted[40] = "";
 
 	if (j->say.quiet)
 		return;
+	if (j->show.stopped > 0)
+		snprintf(stopped, sizeof(stopped), " (%u stopped halfway)",
+		    j->show.stopped);
+	if (j->show.unstarted > 0)
+		snprintf(unstarted, sizeof(unstarted), ", %u never began",
+		    j->show.unstarted);
 	if (ms < 1000)
 		snprintf(took, sizeof(took), "%u ms", (unsigned)ms);
 	else
 		snprintf(took, sizeof(took), "%.1f s", (double)ms / 1000);
-	if (c->calls == 0)
+	if (c->calls == 0 && j->show.unstarted == 0)
 		say_line(&j->say, "no calls, %s", took);
 	else
 		say_line(&j->say,
-		    "%u call%s, %s; %s received from tools, %s "
+		    "%u call%s%s%s, %s; %s received from tools, %s "
 		    "of it stayed out of the output",
-		    c->calls, c->calls == 1 ? "" : "s", took,
-		    show_bytes(c->received).text, show_bytes(rest).text);
+		    c->calls, c->calls == 1 ? "" : "s", stopped, unstarted,
+		    took, show_bytes(c->received).text, show_bytes(rest).text);
 }
 
 /* The sandbox needs address space that it never uses. */

@@ -117,22 +117,37 @@ show_fault(show *s, const cm_done *done)
 	buf_fini(&line);
 }
 
-/* A warning is a text, or an object with a message and perhaps a line. */
+/* "warning: line 3: ...", and below it the excerpt, if it has one. */
 static void
 show_warning(show *s, json w)
 {
 	buf message = BUF_INIT(NULL, 1 << 20);
+	bool note = json_is(json_get(w, TEXT("level")), TEXT("note"));
 	int64_t line;
 
-	if (!json_unescape(w, &message) &&
-	    !json_unescape(json_get(w, TEXT("message")), &message))
-		buf_text(&message, w);
+	buf_str(&message, note ? "note: " : "warning: ");
 	if (json_int(json_get(w, TEXT("line")), &line))
-		say_line(s->say, "warning: line %lld: %.*s", (long long)line,
-		    TEXT_ARG(buf_view(&message)));
-	else
-		say_line(s->say, "warning: %.*s", TEXT_ARG(buf_view(&message)));
+		buf_printf(&message, "line %lld: ", (long long)line);
+	json_unescape(json_get(w, TEXT("message")), &message);
+	say_line(s->say, "%.*s", TEXT_ARG(buf_view(&message)));
+	buf_clear(&message);
+	if (json_unescape(json_get(w, TEXT("excerpt")), &message))
+		say_lines(s->say, buf_view(&message));
 	buf_fini(&message);
+}
+
+static void
+count_unfinished(show *s, json calls)
+{
+	json_iter it = json_each(calls);
+	json call;
+
+	while (json_next(&it, NULL, &call)) {
+		json status = json_get(call, TEXT("status"));
+
+		s->unstarted += json_is(status, TEXT("unstarted"));
+		s->stopped += json_is(status, TEXT("cancelled"));
+	}
 }
 
 /* For programs: the bytes of the library, but for the member that only this
@@ -160,6 +175,7 @@ show_done(show *s, const cm_done *done, json result, const char *lost)
 	json_iter it = json_each(json_get(result, TEXT("warnings")));
 	json warning;
 
+	count_unfinished(s, json_get(result, TEXT("calls")));
 	if (s->json) {
 		show_object(s, result, lost);
 		return;

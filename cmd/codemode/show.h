@@ -20,6 +20,7 @@ typedef struct show {
 	uint64_t written; /* bytes to stdout */
 	int failed;       /* errno of a write to stdout that failed; 0: none */
 	bool told;        /* the failure was printed */
+	unsigned unstarted, stopped; /* calls that the run did not finish */
 } show;
 
 void show_init(show *s, say *to, bool json);
@@ -30,8 +31,9 @@ void show_print(show *s, const cm_print *p);
  * cannot, which was printed once. */
 bool show_flush(show *s);
 
-/* The end: value or error, and the warnings in the run's result. lost: why the
- * store was not written, or NULL. */
+/* The end: value or error, and the warnings in the run's result; counts the
+ * calls that the run did not finish. lost: why the store was not written, or
+ * NULL. */
 void show_done(show *s, const cm_done *done, json result, const char *lost);
 
 /* The command ended before there was a result: in JSON mode prints an object

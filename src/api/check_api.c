@@ -50,8 +50,7 @@ fill_problem(cm_check *c, const source_problem *p, cm_problem *out)
 	size_t line = p->start < t.len ? p->start : t.len;
 
 	*out = (cm_problem){.code = text_of(p->code),
-	    .level =
-		p->level == SOURCE_ERROR ? CM_LEVEL_ERROR : CM_LEVEL_WARNING,
+	    .level = (cm_level)p->level,
 	    .message = p->message};
 	if (utf8_bad(t) != SIZE_MAX)
 		return;
@@ -121,13 +120,18 @@ cm_check_site(const cm_check *check, size_t i, cm_site *out)
 
 /* -------------------------------------------------------------------- JSON */
 
+static const char *const level_names[] = {
+    [CM_LEVEL_ERROR] = "error",
+    [CM_LEVEL_WARNING] = "warning",
+    [CM_LEVEL_NOTE] = "note",
+};
+
 static void
 write_problem(buf *b, const cm_problem *p)
 {
 	json_element(b);
 	buf_byte(b, '{');
-	json_member_text(b, "level",
-	    p->level == CM_LEVEL_ERROR ? TEXT("error") : TEXT("warning"));
+	json_member_text(b, "level", text_of(level_names[p->level]));
 	json_member_text(b, "code", p->code);
 	json_member_text(b, "message", p->message);
 	if (p->line > 0) {

@@ -258,32 +258,54 @@ put_warning_words(buf *out, json warning)
 	buf words = BUF_INIT(out->alloc, out->max);
 	int64_t line;
 
-	buf_str(out, out->len > 0 ? "\nWarning: " : "Warning: ");
+	buf_str(out, out->len > 0 ? "\n" : "");
+	buf_str(out, json_is(json_get(warning, TEXT("level")), TEXT("note"))
+			 ? "Note: "
+			 : "Warning: ");
 	if (json_int(json_get(warning, TEXT("line")), &line))
 		buf_printf(out, "line %lld: ", (long long)line);
 	json_unescape(json_get(warning, TEXT("message")), &words);
 	put_head(out, buf_view(&words), WARNING_MAX);
+	buf_clear(&words);
+	if (json_unescape(json_get(warning, TEXT("excerpt")), &words)) {
+		buf_byte(out, '\n');
+		buf_text(out, buf_view(&words));
+	}
 	buf_fini(&words);
+}
+
+/* First those with an excerpt, which are about work that was lost. */
+static void
+put_all_warnings(buf *out, json warnings)
+{
+	size_t n = 0, told = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		json_iter it = json_each(warnings);
+		json warning;
+
+		while (json_next(&it, NULL, &warning)) {
+			bool lost = json_get(warning, TEXT("excerpt")).len > 0;
+
+			if (lost != (pass == 0) || n++ >= WARNINGS_MAX)
+				continue;
+			put_warning_words(out, warning);
+			told++;
+		}
+	}
+	if (n > told)
+		buf_str(out, "\nThere are more warnings.");
 }
 
 /* All that is not the script's own: it has room of its own. */
 static void
 put_tail(buf *out, const cm_done *done, json result)
 {
-	json_iter it = json_each(json_get(result, TEXT("warnings")));
-	json warning;
-	size_t n = 0;
-
 	if (done->end != CM_END_OK) {
 		put_fault(out, &done->fault);
 		put_tallies(out, json_get(result, TEXT("calls")));
 	}
-	while (n < WARNINGS_MAX && json_next(&it, NULL, &warning)) {
-		put_warning_words(out, warning);
-		n++;
-	}
-	if (json_next(&it, NULL, &warning))
-		buf_str(out, "\nThere are more warnings.");
+	put_all_warnings(out, json_get(result, TEXT("warnings")));
 }
 
 /* ------------------------------------------------------------ all together */

@@ -157,6 +157,7 @@ script_close(engine *e)
 		source_prepared_fini(&e->source);
 	mem_free(a, e->tool, e->calls_cap * sizeof(*e->tool));
 	mem_free(a, e->seen, e->seen_cap * sizeof(*e->seen));
+	mem_free(a, e->left, e->lefts_cap * sizeof(*e->left));
 	mem_free(a, e, sizeof(*e));
 }
 

@@ -38,9 +38,8 @@ script_place(const engine *e, text stack, uint32_t *line, uint32_t *column)
 	source_origin(&e->source, *line, column);
 }
 
-/* The script's line n (from 1), without its end. */
-static text
-line_of_script(const engine *e, uint32_t n)
+text
+script_line(const engine *e, uint32_t n)
 {
 	text rest = e->source.text, line;
 
@@ -112,7 +111,7 @@ put_place(const engine *e, const source_error *s, text better, buf *out)
 		json_member_text(out, "message", better);
 	if (s->line > 0) {
 		column = excerpt_put(
-		    line_of_script(e, s->line), s->line, s->column, &excerpt);
+		    script_line(e, s->line), s->line, s->column, &excerpt);
 		json_member_uint(out, "line", s->line);
 		json_member_uint(out, "column", column);
 		if (excerpt.len > 0)

@@ -347,6 +347,7 @@ source_check(const source_prepared *p, const source_tools *tools, arena *memory,
 	check_names(&a);
 	check_flow(&a);
 	check_promises(&a);
+	check_ending(&a);
 	sort_problems(out);
 	calls_report(&a);
 	out->steps = STEPS_MAX - a.steps;

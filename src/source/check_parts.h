@@ -96,6 +96,8 @@ void check_tools(analysis *a);
 void check_names(analysis *a);
 void check_flow(analysis *a);
 void check_promises(analysis *a);
+/* How the script ends; after all others, since its errors are more important. */
+void check_ending(analysis *a);
 
 /* Why a name means nothing here, and what was meant. */
 source_check_code names_tell(const analysis *a, const js_node *n, buf *out);

@@ -206,3 +206,26 @@ $ printf 'Here it is:\n\n```ts\nconst xs: number[] = [1, 2];\nxs.map((x): number
 
 == --raw takes it as it stands
 $ printf '1 + 1' | codemode run -q --raw -
+
+== calls that nothing waits for are told like an error, and counted
+$ codemode run --mcp-server "s=$SERVER" -e 'async function main() {
+$   await tools.s.echo({ n: 1 });
+$ }
+$ main();
+$ return "started"' 2>&1 | grep -v connected
+> "started"
+> codemode: warning: line 4: 1 call of tools.s.echo never began: nothing waits for main(): write await in front of it
+> 4 | main();
+~ codemode: 0 calls, 1 never began, *
+
+== main as the last statement is awaited, and said to be
+$ codemode run -q --mcp-server "s=$SERVER" -e 'async function main() {
+$   return await tools.s.echo({ n: 1 });
+$ }
+$ main();'
+> {"n":1}
+! codemode: note: line 4: main() stands last, so it is awaited and gives the value of the script: write return await main()
+
+== a last assignment
+$ codemode run -q -e 'const r = 1 + 1'
+! codemode: warning: line 1: nothing was returned: add return r

@@ -289,6 +289,13 @@ const cases = {
 		assert.match(await s.text("return (;"), /^The script failed at line 1, column \d+: SyntaxError/);
 	},
 
+	async "calls that nothing waits for are told with their line"(s) {
+		assert.equal(
+			await s.text('const run = async () => tools.t.echo({ n: 1 });\nrun();\nreturn { n: NaN, s: "started" }'),
+			'{"n":null,"s":"started"}\nWarning: line 2: 1 call of tools.t.echo never began: nothing waits for run(): ' +
+				"write await in front of it\n2 | run();");
+	},
+
 	async "arguments that make no sense"(s) {
 		for (const args of [undefined, null, {}, { code: 1 }, { code: null }, { script: "return 1" }]) {
 			const { result } = await s.ask("tools/call", { name: "codemode", arguments: args });

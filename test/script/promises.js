@@ -2,9 +2,7 @@
 return [1, 2].map((id) => tools.echo(id));
 // => ["[a promise: await is missing]","[a promise: await is missing]"]
 // warning: a promise stands where what it gives was meant
-// warning: the script ended before its call of echo() did
-// warning: the script ended before its call of echo() did
-// warning: write await Promise.all([1, 2].map(...))
+// warning: 2 calls of tools.echo never began: [1, 2].map(...) is an array of promises
 //// a promise in a printed text
 text({ first: tools.echo(1) });
 await tools.echo(2);

@@ -225,13 +225,14 @@ await codemode.sleep(10);
 return 1;
 // => 1
 // calls: hang cancelled, echo ok
+// warning: 1 call of tools.hang was stopped halfway: nothing waits for codemode.all
 //// a call begins when the turn is over, however long that takes
 tools.echo(1);
 for (const t = Date.now(); Date.now() - t < 60;);
 return 1;
 // => 1
 // calls: echo unstarted
-// warning: forgot `await`?
+// warning: 1 call of tools.echo never began
 //// all takes an array
 await codemode.all(tools.echo(1));
 // !! TypeError 1:* codemode.all() takes an array

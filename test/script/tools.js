@@ -52,6 +52,7 @@ return order;
 return await Promise.race([tools.slow({ ms: 80, value: "slow" }), tools.slow({ ms: 5, value: "fast" })]);
 // => "fast"
 // calls: slow cancelled, slow ok
+// warning: 1 call of tools.slow was stopped halfway: the script ended first
 //// a loop of awaited calls
 let sum = 0;
 for (let i = 0; i < 50; i++) sum = await tools.add({ a: sum, b: i });
@@ -86,7 +87,7 @@ tools.hang({});
 return "done";
 // => "done"
 // calls: hang unstarted
-// warning: forgot `await`?
+// warning: 1 call of tools.hang never began
 //// each call is recorded with its sizes
 await tools.echo({ a: 1 });
 return 1;

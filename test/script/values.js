@@ -2,7 +2,7 @@
 return 41 + 1;
 // => 42
 //// nothing returned is undefined
-const a = 1;
+if (false) return 1;
 // => undefined
 //// a comment alone returns undefined
 // source: "// nothing here"

@@ -4,10 +4,13 @@
 
 const EXIT = freeze({ __proto__: null, exit: true });
 
+let exited = false;
+
 // A number is taken for an exit status, which a script has not.
 const exit = (value) => {
 	if (value !== undefined && typeof value !== "number")
 		host.warn(stringify({ message: "exit() takes no value, so it was dropped: give it with return or text()" }));
+	exited = true;
 	host.exit();
 	throw EXIT;
 };
@@ -62,12 +65,11 @@ const warn_rejection = (reason) => {
 // Where a call was made, as the text of its stack.
 const stack_of = (site) => described_stack(site, "Error", "");
 
-// Calls that the end of the script stopped.
-const warn_unawaited = (site, id) => {
-	const stack = stack_of(site);
-	host.warn(stringify({ message: "the script ended before its call of " + (tool_at(site) ?? "a tool") + "() did, so the call was stopped: forgot `await`?", stack, call: id }));
+// What the end of the script leaves undone, for src/script to put in words.
+const warn_left = (site, id, awaited) => {
+	host.warn(stringify(id === 0 ? { left: 0, exited } : { left: id, awaited, exited, stack: stack_of(site) }));
 };
 
 lock_down();
 
-return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_unawaited, stack_of, warn_rejection];
+return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_left, stack_of, warn_rejection];

@@ -268,7 +268,6 @@ op_done(engine *e, const args *a)
 
 	if (value != JS_UNDEFINED && (t = vm_text(e, value)).ptr == NULL)
 		return JS_EXCEPTION;
-	e->returned = !e->ended;
 	vm_done(e, t);
 	vm_text_free(e, t);
 	return JS_UNDEFINED;

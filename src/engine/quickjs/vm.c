@@ -327,37 +327,42 @@ run_jobs(engine *e)
 }
 
 /*
- * Does the script not await this pending call? The engine reports a promise
- * that is rejected without a handler, so this one is rejected now, when no job
- * runs any more.
+ * Does the script await this pending call? The engine reports a promise that is
+ * rejected without a handler, so this one is rejected now, when no job runs any
+ * more.
  */
 static bool
-is_unawaited(engine *e, const vm_call *c)
+has_handler(engine *e, const vm_call *c)
 {
 	vm_rejection r;
 
 	vm_settle(e, 0, c->reject, JS_UNDEFINED);
 	if (!e->unseen)
-		return false;
+		return true;
 	r = e->rejection[--e->rejections];
 	CALL(e, qjs_free_value, r.promise);
 	CALL(e, qjs_free_value, r.reason);
-	return true;
+	return false;
 }
 
-/* Warns, before the end, of calls that the script did not await. */
+/* Tells, before the end, what the script left undone: calls without an answer,
+ * and whether timers or promise jobs are pending, which may be anybody's. */
 static void
-warn_unawaited(engine *e)
+say_left_undone(engine *e)
 {
+	bool undone = e->ticking > 0 || CALL(e, JS_IsJobPending, e->rt) != 0;
 	size_t i, told = 0;
-	js args[2];
+	js args[3] = {JS_UNDEFINED, JS_INT(0), JS_FALSE};
 
-	for (i = 0; i < e->calls && told < VM_UNAWAITED_MAX; i++) {
-		if (e->call[i].resolve == 0 || !is_unawaited(e, &e->call[i]))
+	if (undone)
+		vm_free(e, vm_env(e, ENV_warn_left, 3, args));
+	for (i = 0; i < e->calls && told < VM_LEFT_MAX; i++) {
+		if (e->call[i].resolve == 0)
 			continue;
 		args[0] = e->call[i].site;
 		args[1] = JS_INT(i + 1);
-		vm_free(e, vm_env(e, ENV_warn_unawaited, 2, args));
+		args[2] = has_handler(e, &e->call[i]) ? JS_TRUE : JS_FALSE;
+		vm_free(e, vm_env(e, ENV_warn_left, 3, args));
 		told++;
 	}
 }
@@ -417,8 +422,8 @@ turn_main(void *p)
 	if (!e->ended)
 		return;
 	e->finishing = true;
-	if (e->returned)
-		warn_unawaited(e);
+	if (e->end == SAID_DONE)
+		say_left_undone(e);
 	warn_rejections(e);
 }
 

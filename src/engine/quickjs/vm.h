@@ -139,7 +139,6 @@ struct engine {
 
 	bool started;
 	bool ended;     /* the script's end is known, in end, last  */
-	bool returned;  /* by coming to its end, not by exit()      */
 	bool reported;  /* and was said                             */
 	bool finishing; /* warnings are being written               */
 	said_kind end;
@@ -159,7 +158,7 @@ struct engine {
 };
 
 #define VM_REJECTIONS_MAX 1000
-#define VM_UNAWAITED_MAX  20 /* warnings of calls that were not awaited */
+#define VM_LEFT_MAX       64 /* calls without an answer that are told at the end */
 
 /* ------------------------------------------------------------- values.c */
 
