@@ -38,6 +38,8 @@ typedef struct engine_tools {
 	void (*list)(void *ctx, buf *out);
 	/* Appends "tools.x does not exist. Did you mean …" */
 	void (*unknown)(void *ctx, int32_t space, text name, buf *out);
+	/* Appends the input schema of a tool; nothing: it has none. */
+	void (*schema)(void *ctx, uint32_t tool, buf *out);
 } engine_tools;
 
 /* Time and randomness of one run; all of these are set. */

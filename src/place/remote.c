@@ -396,6 +396,15 @@ got_unknown(engine *e, const wire_msg *m)
 	answer_with_text(e, &b);
 }
 
+static void
+got_schema(engine *e, const wire_msg *m)
+{
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
+
+	e->start.tools.schema(e->start.tools.ctx, (uint32_t)m->n[0], &b);
+	answer_with_text(e, &b);
+}
+
 /* The offset at a moment, and from when to when it holds: searched day by day,
  * at most 200 days each way, then hour by hour. */
 static void
@@ -480,6 +489,7 @@ static const struct {
     [WIRE_NAMES] = {got_names, false, true},
     [WIRE_LIST] = {got_list, false, true},
     [WIRE_UNKNOWN] = {got_unknown, false, true},
+    [WIRE_SCHEMA] = {got_schema, false, true},
     [WIRE_ZONE] = {got_zone, false, true},
     [WIRE_IDLE] = {got_idle, false, false},
     [WIRE_END] = {got_end, false, false},

@@ -253,6 +253,14 @@ ask_unknown(void *ctx, int32_t space, text name, buf *out)
 	ask_text(ctx, &q, out);
 }
 
+static void
+ask_schema(void *ctx, uint32_t tool, buf *out)
+{
+	wire_msg q = {.kind = WIRE_SCHEMA, .n = {tool}};
+
+	ask_text(ctx, &q, out);
+}
+
 /* ------------------------------------------------------- the engine's host */
 
 /* The engine reads the clock while it computes, so this sends what was printed
@@ -441,7 +449,8 @@ start_engine(server *s, const wire_msg *m)
 	    .args = m->n[ARGS]};
 	engine_start start = {
 	    .code = m->t[0],
-	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown},
+	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown,
+		ask_schema},
 	    .host = {s, worker_now_ms, worker_epoch_us, worker_random,
 		worker_zone, true},
 	    .sink = {s, worker_say},

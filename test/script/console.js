@@ -49,11 +49,11 @@ console.log(inner());
 const o = {};
 o.o = o;
 console.log("cycle", o);
-// console: cycle [object Object]
+// console: cycle {"o":"[circular: $]"}
 // => undefined
 //// a BigInt inside does not throw
 console.log({ n: 1n });
-// console: [object Object]
+// console: {"n":1}
 // => undefined
 //// console is frozen
 console.log = () => { throw 1; };
@@ -73,5 +73,5 @@ return ["table", "trace", "group", "time"].map((k) => typeof console[k]);
 // => ["undefined","undefined","undefined","undefined"]
 //// errors, maps and sets inside values are shown
 console.log({ e: new Error("y") }, new Set([1]), new Map([["k", 2]]));
-// console: {"e":"Error: y"} [1] {"k":2}
+// console: {"e":{"name":"Error","message":"y"}} [1] {"k":2}
 // => undefined

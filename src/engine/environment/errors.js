@@ -114,7 +114,7 @@ const describe_value = (e, depth) => {
 		let message;
 		if (typeof e === "object" && e !== null) {
 			try {
-				message = stringify(e);
+				message = to_json(e);
 			} catch {}
 		}
 		return { __proto__: null, message: shortened(message ?? text_of(e)) };
@@ -136,7 +136,7 @@ const describe_value = (e, depth) => {
 
 const describe = (e) => {
 	try {
-		return stringify(describe_value(e, 0));
+		return to_json(describe_value(e, 0));
 	} catch {
 		return '{"message":"[an error that cannot be described]"}';
 	}

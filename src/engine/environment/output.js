@@ -2,51 +2,11 @@
 //
 // output.js -- text() and console: values as text for people.
 
-// JSON of a value for reading: what JSON would drop without a word (errors,
-// maps, sets) is shown. Keys of maps that are all strings become members.
-const shown_map = (map) => {
-	const entries = [];
-	const object = { __proto__: null };
-	let strings = true;
-	call(mapForEach, map, (value, key) => {
-		call(push, entries, [key, value]);
-		if (typeof key === "string")
-			object[key] = value;
-		else
-			strings = false;
-	});
-	return strings ? object : entries;
+const print = (kind, s) => {
+	if (!call(isWellFormed, s))
+		warn(undefined, "the printed text has half of a character that was cut in two: it became U+FFFD");
+	host.print(kind, s);
 };
-
-const shown_set = (set) => {
-	const values = [];
-	call(setForEach, set, (value) => {
-		call(push, values, value);
-	});
-	return values;
-};
-
-const is_a = (v, Class) => {
-	try {
-		return v instanceof Class;
-	} catch {
-		return false;
-	}
-};
-
-const exotic = (v) => {
-	if (typeof v !== "object" || v === null)
-		return v;
-	if (isError(v))
-		return text_of(read(v, "name")) + ": " + text_of(read(v, "message"));
-	if (is_a(v, Map))
-		return shown_map(v);
-	if (is_a(v, Set))
-		return shown_set(v);
-	return v;
-};
-
-const readable = (key, v) => exotic(v);
 
 const with_frames = (e) => {
 	const name = text_of(read(e, "name"));
@@ -63,7 +23,7 @@ const logged = (v) => {
 		return with_frames(v);
 	let json;
 	try {
-		json = stringify(v, readable);
+		json = to_json(v);
 	} catch {}
 	return json ?? String(v);
 };
@@ -72,7 +32,7 @@ const log = (args) => {
 	const parts = [];
 	for (let i = 0; i < args.length; i++)
 		call(push, parts, logged(args[i]));
-	host.print(1, call(join, parts, " "));
+	print(1, call(join, parts, " "));
 };
 
 const console = freeze({
@@ -83,16 +43,25 @@ const console = freeze({
 	debug(...args) { log(args); },
 });
 
+// An error as one line: its name and message, and the fields that it has.
+const error_text = (e, where) => {
+	const fields = { __proto__: null };
+	const own_names = keysOf(e);
+	for (let i = 0; i < own_names.length; i++)
+		fields[own_names[i]] = e[own_names[i]];
+	for (const name in { __proto__: null, cause: 0, errors: 0 })
+		if (getOwnPropertyDescriptor(e, name) !== undefined)
+			fields[name] = e[name];
+	const json = to_json(fields, where);
+	return text_of(read(e, "name")) + ": " + text_of(read(e, "message")) + (json === "{}" ? "" : " " + json);
+};
+
+const shown_text = (value) => {
+	if ((typeof value !== "object" && typeof value !== "function") || value === null || typeof value === "function")
+		return String(value);
+	return isError(value) ? error_text(value, "the text") : to_json(value, "the text") ?? String(value);
+};
+
 const text = (value) => {
-	if ((typeof value !== "object" && typeof value !== "function") || value === null) {
-		host.print(0, String(value));
-		return;
-	}
-	let shown = typeof value === "object" && isError(value) ? exotic(value) : undefined;
-	try {
-		shown ??= stringify(value, readable);
-	} catch (e) {
-		throw new TypeError(text_of(read(e, "message")));
-	}
-	host.print(0, shown ?? String(value));
+	print(0, shown_text(value));
 };

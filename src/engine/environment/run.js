@@ -9,33 +9,20 @@ let exited = false;
 // A number is taken for an exit status, which a script has not.
 const exit = (value) => {
 	if (value !== undefined && typeof value !== "number")
-		host.warn(stringify({ message: "exit() takes no value, so it was dropped: give it with return or text()" }));
+		host.warn(to_json({ message: "exit() takes no value, so it was dropped: give it with return or text()" }));
 	exited = true;
 	host.exit();
 	throw EXIT;
 };
 
-// What JSON would lose of a returned value without a word.
-const vanished = (v) => {
-	if (typeof v === "function" || typeof v === "symbol")
-		return "the script returned a " + typeof v + ", which is not JSON: the value is undefined";
-	if (typeof v === "number" && (v !== v || v === Infinity || v === -Infinity))
-		return "the script returned " + v + ", which is not JSON: the value is null";
-	return undefined;
-};
-
 const finish = (value) => {
 	let json;
 	try {
-		const converted = exotic(value);
-		json = converted === value ? stringify(value) : stringify(converted, readable);
+		json = to_json(value, "the returned value");
 	} catch (e) {
 		host.fail(describe(e));
 		return;
 	}
-	const warning = vanished(value);
-	if (warning !== undefined)
-		host.warn(stringify({ message: warning }));
 	host.done(json);
 };
 
@@ -59,7 +46,7 @@ const warn_rejection = (reason) => {
 		return;
 	const d = describe_value(reason, 0);
 	const said = d.name === undefined ? d.message : d.name + ": " + d.message;
-	host.warn(stringify({ message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
+	host.warn(to_json({ message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
 };
 
 // Where a call was made, as the text of its stack.
@@ -67,9 +54,9 @@ const stack_of = (site) => described_stack(site, "Error", "");
 
 // What the end of the script leaves undone, for src/script to put in words.
 const warn_left = (site, id, awaited) => {
-	host.warn(stringify(id === 0 ? { left: 0, exited } : { left: id, awaited, exited, stack: stack_of(site) }));
+	host.warn(to_json(id === 0 ? { left: 0, exited } : { left: id, awaited, exited, stack: stack_of(site) }));
 };
 
 lock_down();
 
-return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_left, stack_of, warn_rejection];
+return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_left, stack_of, warn_rejection, argument_json];

@@ -14,14 +14,12 @@ const store = (key, value) => {
 		host.store(key);
 		return;
 	}
-	let json, why = "";
-	try {
-		json = stringify(value);
-	} catch (e) {
-		why = ": " + text_of(read(e, "message"));
-	}
+	const where = "store(" + stringify(key) + ")";
+	if (typeof value === "function" || typeof value === "symbol" || host.kind(value) === PROMISE)
+		throw new TypeError(where + " takes no " + (typeof value === "object" ? "promise: await it" : typeof value));
+	const json = to_json(value, "the value of " + where);
 	if (json === undefined)
-		throw new TypeError("store(" + stringify(key) + ") value is not JSON-serializable" + why);
+		throw new TypeError(where + " value is not JSON-serializable");
 	host.store(key, json);
 };
 

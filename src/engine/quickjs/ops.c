@@ -186,8 +186,8 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 	if (!read_options(e, options, &c, &signal))
 		return reject_thrown(e, promise, &c);
 	if (value != JS_UNDEFINED && !vm_write(e, value, &t))
-		string = CALL(e, JS_JSONStringify, e->ctx, value, JS_UNDEFINED,
-		    JS_UNDEFINED);
+		string =
+		    vm_env(e, ENV_argument, 2, (js[]){value, JS_INT(tool)});
 	if (string == JS_EXCEPTION)
 		return reject_thrown(e, promise, &c);
 	if (e->ended) /* exit() was called by what was just read */
@@ -570,6 +570,35 @@ op_unknown(engine *e, const args *a)
 	return b->bad == CM_OK ? vm_string(e, buf_view(b))
 			       : CALL(e, JS_ThrowOutOfMemory, e->ctx);
 }
+
+static js
+op_schema(engine *e, const args *a)
+{
+	const engine_tools *tools = &e->start.tools;
+	buf *b = vm_buf(e);
+
+	tools->schema(tools->ctx, (uint32_t)arg_int(e, a, 0), b);
+	return parse_buf(e, b);
+}
+
+/* -------------------------------------------------------------- values */
+
+static js
+op_plain(engine *e, const args *a)
+{
+	text t;
+
+	return vm_write(e, argument(e, a, 0), &t) ? vm_string(e, t)
+						  : JS_UNDEFINED;
+}
+
+static js
+op_kind(engine *e, const args *a)
+{
+	return JS_INT(CALL(e, JS_GetClassID, argument(e, a, 0)));
+}
+
+/* ---------------------------------------------------------------- time */
 
 static js
 op_now(engine *e, const args *a)

@@ -151,10 +151,12 @@ struct engine {
 	const char *why;
 	uint64_t heap_most;    /* bytes of the module's blocks          */
 	uint64_t reserve_to;   /* the same for an Error; 0: not open    */
+	bool refused;          /* some memory, in this run              */
 	struct parser *parser; /* value_read.c's */
 	vm_site site;
 	js held;  /* a large result; 0: none */
-	buf text; /* for texts on their way in or out; see vm_buf */
+	bool mended; /* the text of the latest vm_text had a lone surrogate */
+	buf text;    /* for texts on their way in or out; see vm_buf */
 };
 
 #define VM_REJECTIONS_MAX 1000
@@ -198,8 +200,8 @@ js vm_parse(engine *e, json t);
 void vm_parse_forget(engine *e);
 void vm_parse_fini(engine *e);
 
-/* What JSON.stringify makes of a plain value, in the engine's own buffer (see
- * vm_buf). False: it is not plain; JS_JSONStringify must write it. */
+/* The JSON of a plain value, in the engine's own buffer (see vm_buf). False: it
+ * is not plain, and ENV_argument or convert.js must write it. */
 bool vm_write(engine *e, js v, text *out);
 
 /* An Error whose stack says where the running host function was called. */

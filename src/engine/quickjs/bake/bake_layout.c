@@ -106,7 +106,9 @@ look_at_kinds(engine *e)
 	FACT(string_bits(e, "Object.keys({zz: 1})[0]") == (NORMAL | ATOM));
 	FACT(string_bits(e, "Symbol('z').description") == (NORMAL | SYMBOL));
 	FACT(js_tag(eval_sample(e, "'x'.repeat(9999) + 'y'.repeat(9999)")) ==
-	     TAG_STRING + 1);
+	     TAG_ROPE);
+	FACT(js_tag(eval_sample(e, "1n")) == TAG_SHORT_BIG_INT);
+	FACT(js_tag(eval_sample(e, "1n << 99n")) == TAG_BIG_INT);
 	FACT(js_tag(eval_sample(e, "Symbol('z')")) == TAG_STRING - 1);
 }
 
