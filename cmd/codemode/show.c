@@ -8,6 +8,8 @@
  */
 #include "show.h"
 
+#include "mcp/serve_tool.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -103,14 +105,7 @@ show_fault(show *s, const cm_done *done)
 
 	if (f->line > 0)
 		buf_printf(&line, "line %u, column %u: ", f->line, f->column);
-	buf_text(&line, f->name);
-	if (f->name.len > 0 && f->message.len > 0)
-		buf_str(&line, ": ");
-	buf_text(&line, f->message);
-	if (f->tool.len > 0)
-		buf_printf(&line, " (tools.%.*s)", TEXT_ARG(f->tool));
-	buf_byte(&line, '\n');
-	buf_text(&line, f->excerpt);
+	serve_put_fault(&line, f);
 	say_clear(s->say);
 	fputs("codemode: ", s->say->to);
 	say_lines(s->say, buf_view(&line));

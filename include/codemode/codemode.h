@@ -252,6 +252,9 @@ typedef struct cm_fault {
 	cm_text tool;    /* path of the tool whose call failed             */
 	cm_text stack;
 	cm_text excerpt; /* the line of source, and a caret under the place */
+	cm_text fields;  /* JSON object: the error's own members           */
+	cm_text cause;   /* JSON: its cause, as doc/result.md says         */
+	cm_text errors;  /* JSON array: those of an AggregateError         */
 	uint32_t line;   /* from 1; 0 when there is no place               */
 	uint32_t column; /* from 1, in UTF-16 units                        */
 } cm_fault;

@@ -10,24 +10,11 @@
 #include "serve_tool.h"
 
 enum {
-	TAIL_MAX = 8000,    /* error, calls and warnings, of SERVE_TEXT_MAX */
-	MESSAGE_MAX = 4000, /* of one error                                 */
+	TAIL_MAX = 8000, /* error, calls and warnings, of SERVE_TEXT_MAX */
 	WARNING_MAX = 500,
 	WARNINGS_MAX = 10,
 	TALLIES_MAX = 40 /* different tools whose calls are told */
 };
-
-/* ---------------------------------------------------------------- cutting */
-
-static void
-put_head(buf *out, text t, size_t max)
-{
-	text head = text_head(t, max);
-
-	buf_text(out, head);
-	if (head.len < t.len)
-		buf_str(out, " ...");
-}
 
 /* ----------------------------------------------------------------- blocks */
 
@@ -143,25 +130,6 @@ put_printed(blocks *b, json output)
 
 /* --------------------------------------------------------- how it went wrong */
 
-static void
-put_fault(buf *out, const cm_fault *f)
-{
-	buf_str(out, "The script failed");
-	if (f->line > 0)
-		buf_printf(out, " at line %u, column %u", f->line, f->column);
-	buf_str(out, ": ");
-	buf_text(out, f->name);
-	if (f->name.len > 0 && f->message.len > 0)
-		buf_str(out, ": ");
-	put_head(out, f->message, MESSAGE_MAX);
-	if (f->tool.len > 0)
-		buf_printf(out, " (tools.%.*s)", TEXT_ARG(f->tool));
-	if (f->excerpt.len > 0) {
-		buf_byte(out, '\n');
-		buf_text(out, f->excerpt);
-	}
-}
-
 /* What a list is of, and what it is called. */
 static const struct {
 	const char *status;
@@ -265,7 +233,7 @@ put_warning_words(buf *out, json warning)
 	if (json_int(json_get(warning, TEXT("line")), &line))
 		buf_printf(out, "line %lld: ", (long long)line);
 	json_unescape(json_get(warning, TEXT("message")), &words);
-	put_head(out, buf_view(&words), WARNING_MAX);
+	serve_put_head(out, buf_view(&words), WARNING_MAX);
 	buf_clear(&words);
 	if (json_unescape(json_get(warning, TEXT("excerpt")), &words)) {
 		buf_byte(out, '\n');
@@ -302,7 +270,12 @@ static void
 put_tail(buf *out, const cm_done *done, json result)
 {
 	if (done->end != CM_END_OK) {
-		put_fault(out, &done->fault);
+		buf_str(out, "The script failed");
+		if (done->fault.line > 0)
+			buf_printf(out, " at line %u, column %u",
+			    done->fault.line, done->fault.column);
+		buf_str(out, ": ");
+		serve_put_fault(out, &done->fault);
 		put_tallies(out, json_get(result, TEXT("calls")));
 	}
 	put_all_warnings(out, json_get(result, TEXT("warnings")));

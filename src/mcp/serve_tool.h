@@ -36,6 +36,14 @@ void serve_content(buf *out, const cm_done *done, json result);
  * left out; 0: none. */
 size_t serve_cut_value(buf *out, json v, size_t max);
 
+/* Appends t, or its first max bytes and " ...". */
+void serve_put_head(buf *out, text t, size_t max);
+
+/* Appends an error for a reader, on lines: name, message and tool, the excerpt,
+ * the frames when there are several, the error's own fields, its causes and the
+ * errors that it collects. */
+void serve_put_fault(buf *out, const cm_fault *f);
+
 /* Appends the content of one block with this text. */
 void serve_words(buf *out, text words);
 

@@ -130,6 +130,9 @@ script_explain(engine *e, json fault, buf *out, uint32_t *line)
 	read_error(e, fault, &texts, &s);
 	if (texts.bad == CM_OK && can_be_explained(fault))
 		explain_fault(e, fault, &s, &better);
+	if (s.line == 0 && json_get(fault, TEXT("stack")).len == 0 &&
+	    json_get(fault, TEXT("code")).len == 0)
+		source_place_thrown(&e->source, &s);
 	if (better.bad != CM_OK)
 		buf_clear(&better);
 	buf_text(out, text_sub(fault, 0, fault.len - 1));

@@ -100,6 +100,39 @@ rule_bad_regex(explainer *x, text words)
 	return count > 0;
 }
 
+/* ------------------------------------------------------------------ throw */
+
+/* AbortController, and Promise.reject: their reasons may be any value. */
+static bool
+rejects_with_any(const js_node *n)
+{
+	return (n->kind == JS_NAME && (node_is(n, "AbortController") ||
+					  node_is(n, "AbortSignal"))) ||
+	       (n->kind == JS_KEY && node_is(n, "reject"));
+}
+
+void
+source_place_thrown(const source_prepared *p, source_error *e)
+{
+	arena memory =
+	    ARENA_INIT(p->own_code.alloc, p->code.len * 400 + (1 << 20));
+	analysis a;
+	const js_node *n, *thrown = NULL;
+
+	if (p->fault.code != NULL || !analysis_init(&a, p, NULL, &memory))
+		goto out;
+	for (n = a.tree.root; n; n = js_next(n, a.tree.root)) {
+		if (rejects_with_any(n) || (n->kind == JS_THROW && thrown))
+			goto out;
+		if (n->kind == JS_THROW && n->child->kind != JS_NEW)
+			thrown = n;
+	}
+	if (thrown)
+		e->line = analysis_line(&a, thrown, &e->column);
+out:
+	arena_fini(&memory);
+}
+
 /* What a built-in complains about: the engine's words, with its call. */
 bool
 rule_built_in(explainer *x, text words)

@@ -990,6 +990,12 @@ what_a_fault_says(void)
 	p = play("await tools.nowhere()");
 	EXPECT(says(p.done.fault.code, "UnknownTool"));
 	cm_run_free(p.run);
+	p = play("throw Object.assign(new AggregateError([7], 'm', "
+		 "{ cause: 'c' }), { n: 1 })");
+	EXPECT(says(p.done.fault.fields, "{\"n\":1}"));
+	EXPECT(says(p.done.fault.cause, "{\"message\":\"c\"}"));
+	EXPECT(says(p.done.fault.errors, "[{\"message\":\"7\"}]"));
+	cm_run_free(p.run);
 	run = at_first_call(cat, "await tools.echo(1)", &id);
 	EXPECT(cm_run_reject(run, id, &f) == CM_OK);
 	p = (played){.run = run};

@@ -33,6 +33,28 @@ $ return a'
 ! *^*
 = 1
 
+== an error with fields, frames, causes
+$ codemode run -q -e 'const inner = Object.assign(new TypeError("inner"), { code: "E1" });
+$ function pay() { throw Object.assign(new Error("failed", { cause: inner }), { status: 402 }); }
+$ pay();'
+! codemode: line 2, column *: Error: failed
+! 2 | function pay() *
+! *^
+!   called at <anonymous> (codemode.js:3:1)
+!   with {"status":402}
+! caused by TypeError: inner
+!   with {"code":"E1"}
+= 1
+
+== the errors of an AggregateError
+$ codemode run -q -e 'await Promise.any([1, 2].map(async (n) => { throw new Error("mirror " + n) }))'
+! codemode: line 1, column *: AggregateError: All promises were rejected
+! 1 | *
+! *^
+!   1. Error: mirror 1
+!   2. Error: mirror 2
+= 1
+
 == a syntax error
 $ codemode run -q -e 'return 1 +'
 ! codemode: line *, column *: SyntaxError: *

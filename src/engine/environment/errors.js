@@ -69,14 +69,55 @@ const frames_of = (e) => {
 	return typeof raw === "string" ? clean_stack(raw) : undefined;
 };
 
+// A class of the script that extends Error has a frame of its constructor on
+// top: the place is where that was called.
+const without_constructor = (e, frames) => {
+	const name = read(read(e, "constructor") ?? undefined, "name");
+	const top = "    at " + name + " (codemode.js:";
+	const end = call(indexOf, frames, "\n");
+	return typeof name === "string" && end > 0 && call(startsWith, frames, top) ? call(slice, frames, end + 1) : frames;
+};
+
 const described_stack = (e, name, message) => {
-	const own = frames_of(e);
+	const raw = frames_of(e);
+	const own = raw === undefined ? raw : without_constructor(e, raw);
 	const site = own === undefined || own === "" ? call(weakGet, sites, e) : undefined;
 	const frames = site === undefined ? own : frames_of(site);
 	if (frames === undefined)
 		return undefined;
 	const head = message === "" ? name : name + ": " + message;
 	return frames === "" ? head : head + "\n" + frames;
+};
+
+// The members of a thrown object that are not told otherwise.
+const FIELDS_MAX = 50;
+const TOLD = ["name", "message", "stack", "cause", "errors", "tool"];
+
+const own_fields = (e, told) => {
+	const fields = { __proto__: null };
+	const keys = ownKeys(e);
+	let count = 0, size = 0;
+	for (let i = 0; i < keys.length && count < FIELDS_MAX; i++) {
+		const key = keys[i];
+		let skip = typeof key !== "string" || getOwnPropertyDescriptor(e, key)?.enumerable !== true;
+		for (let j = 0; j < told.length; j++)
+			skip ||= key === told[j];
+		if (skip)
+			continue;
+		let value, json;
+		try {
+			value = e[key];
+			json = to_json(value);
+		} catch (why) {
+			value = json = "[" + text_of(read(why, "message")) + "]";
+		}
+		if (json === undefined)
+			continue;
+		count++;
+		size += json.length;
+		fields[key] = size <= STACK_MAX ? value : "[" + json.length + " characters left out]";
+	}
+	return count > 0 ? fields : undefined;
 };
 
 const described_members = (e, depth) => {
@@ -87,11 +128,13 @@ const described_members = (e, depth) => {
 	const tool = read(e, "tool");
 	const site = call(weakGet, sites, e);
 	if (typeof tool === "string") {
+		out.code ??= "ToolError";
 		out.tool = shortened(tool);
 	} else if (site !== undefined) { // aborted: not the tool's own failure
 		out.code ??= "ScriptError";
 		out.tool = tool_at(site);
 	}
+	out.fields = own_fields(e, TOLD);
 	const cause = read(e, "cause");
 	if (cause !== undefined && depth < 4)
 		out.cause = describe_value(cause, depth + 1);
@@ -104,34 +147,53 @@ const described_members = (e, depth) => {
 	return out;
 };
 
-// {name?, message, stack?, code?, tool?, cause?, errors?} of anything thrown.
-const describe_value = (e, depth) => {
-	let is = false;
+const is_error = (e) => {
 	try {
-		is = isError(e) || (typeof e === "object" && e !== null && e instanceof Error);
-	} catch {}
-	if (!is) {
-		let message;
-		if (typeof e === "object" && e !== null) {
-			try {
-				message = to_json(e);
-			} catch {}
-		}
-		return { __proto__: null, message: shortened(message ?? text_of(e)) };
+		return isError(e) || (typeof e === "object" && e !== null && e instanceof Error);
+	} catch {
+		return false;
 	}
-	let name, message;
+};
+
+// What was thrown and is no Error.
+const described_value = (e) => {
+	const out = { __proto__: null, message: undefined };
+	if (typeof e === "object" && e !== null) {
+		const told = [];
+		for (const key of ["name", "message"]) {
+			const text = read(e, key);
+			if (typeof text !== "string")
+				continue;
+			out[key] = shortened(text);
+			call(push, told, key);
+		}
+		if (!isArray(e))
+			out.fields = own_fields(e, told);
+		try {
+			out.message ??= shortened(to_json(e));
+		} catch {}
+	}
+	out.message ??= shortened(text_of(e));
+	return out;
+};
+
+// {name?, message, stack?, code?, tool?, fields?, cause?, errors?} of anything
+// thrown.
+const describe_value = (e, depth) => {
 	try {
-		name = shortened(String(e.name));
-		message = shortened(String(e.message));
+		if (!is_error(e))
+			return described_value(e);
+		const name = shortened(String(e.name));
+		const message = shortened(String(e.message)) || (name === "AggregateError" ? "All promises were rejected" : "");
+		const members = described_members(e, depth);
+		const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
+		for (const k of ["code", "tool", "fields", "cause", "errors"])
+			if (members[k] !== undefined)
+				out[k] = members[k];
+		return out;
 	} catch {
 		return { __proto__: null, message: "The script threw a value that cannot be described" };
 	}
-	const members = described_members(e, depth);
-	const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
-	for (const k of ["code", "tool", "cause", "errors"])
-		if (members[k] !== undefined)
-			out[k] = members[k];
-	return out;
 };
 
 const describe = (e) => {
