@@ -293,11 +293,11 @@ const cases = {
 		assert.match(await s.text("return (;"), /^The script failed at line 1, column \d+: SyntaxError/);
 	},
 
-	async "calls that nothing waits for are told with their line"(s) {
+	async "calls that nothing waits for are told first, with their line"(s) {
 		assert.equal(
 			await s.text('const run = async () => tools.t.echo({ n: 1 });\nrun();\nreturn { n: NaN, s: "started" }'),
 			'{"n":null,"s":"started"}\nWarning: line 2: 1 call of tools.t.echo never began: nothing waits for run(): ' +
-				"write await in front of it\n2 | run();");
+				"write await in front of it\n2 | run();\nWarning: $.n of the returned value is NaN: JSON has no such number, so it became null");
 	},
 
 	async "arguments that make no sense"(s) {

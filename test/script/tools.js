@@ -217,7 +217,7 @@ return [names.length, new Set(names).size, called.sort()];
 // options: {"with":["a-b","a_b"]}
 // => [2,2,["a-b","a_b"]]
 //// a name that begins with a digit
-return (await tools._abc()).tool;
+return (await tools._1abc()).tool;
 // options: {"with":["1abc"]}
 // => "1abc"
 //// reserved words are fine behind a dot
