@@ -49,6 +49,10 @@ typedef struct engine_host {
 	int64_t (*epoch_us)(void *ctx);
 	void (*random)(void *ctx, void *bytes, size_t len);
 	int32_t (*zone)(void *ctx, int64_t epoch_s);
+	/* Appends the tzdata file (TZif) of the time zone of that name, a
+	 * character for each byte; for the empty name, the name of the zone
+	 * that `zone` is about. Nothing: there is none, or it is not known. */
+	void (*zone_file)(void *ctx, text name, buf *out);
 	bool real; /* now_ms is the machine's own clock: timers may help */
 } engine_host;
 

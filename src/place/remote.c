@@ -437,6 +437,15 @@ got_zone(engine *e, const wire_msg *m)
 }
 
 static void
+got_tzdata(engine *e, const wire_msg *m)
+{
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
+
+	e->start.host.zone_file(e->start.host.ctx, m->t[0], &b);
+	answer_with_text(e, &b);
+}
+
+static void
 got_idle(engine *e, const wire_msg *m)
 {
 	e->memory = m->n[1];
@@ -491,6 +500,7 @@ static const struct {
     [WIRE_UNKNOWN] = {got_unknown, false, true},
     [WIRE_SCHEMA] = {got_schema, false, true},
     [WIRE_ZONE] = {got_zone, false, true},
+    [WIRE_TZDATA] = {got_tzdata, false, true},
     [WIRE_IDLE] = {got_idle, false, false},
     [WIRE_END] = {got_end, false, false},
 #define SAID(KIND, member, most, about, fields) \

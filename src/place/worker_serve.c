@@ -319,6 +319,14 @@ worker_zone(void *ctx, int64_t at)
 	return z->offset;
 }
 
+static void
+worker_zone_file(void *ctx, text name, buf *out)
+{
+	wire_msg q = {.kind = WIRE_TZDATA, .t = {name}};
+
+	ask_text(ctx, &q, out);
+}
+
 /* ----------------------------------------------------- what the engine says */
 
 /* The gate counts the timers that are pending. */
@@ -452,7 +460,7 @@ start_engine(server *s, const wire_msg *m)
 	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown,
 		ask_schema},
 	    .host = {s, worker_now_ms, worker_epoch_us, worker_random,
-		worker_zone, true},
+		worker_zone, worker_zone_file, true},
 	    .sink = {s, worker_say},
 	    .store = m->t[1],
 	    .heap = m->n[HEAP],

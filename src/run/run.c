@@ -52,6 +52,14 @@ with_defaults(const cm_limits *l)
 	};
 }
 
+/* With the owner's own offsets, the local zone has no name that we know. */
+static void
+named_zone_file(void *ctx, text name, buf *out)
+{
+	if (name.len > 0)
+		system_zone_file(ctx, name, out);
+}
+
 /* The owner's functions; the machine's where the owner gave NULL. */
 static engine_host
 host_of(const cm_host *h)
@@ -69,8 +77,10 @@ host_of(const cm_host *h)
 		host.epoch_us = h->epoch_us;
 	if (h->random != NULL)
 		host.random = h->random;
-	if (h->zone != NULL)
+	if (h->zone != NULL) {
 		host.zone = h->zone;
+		host.zone_file = named_zone_file;
+	}
 	return host;
 }
 

@@ -26,7 +26,8 @@ const require = (name) => {
 		loading--;
 	}
 };
-libraries["codemode:host"] = freeze({ __proto__: null, random: (n) => host.random(n) });
+libraries["codemode:host"] = freeze({ __proto__: null, random: (n) => host.random(n), zone: (name) => host.zone(name),
+	warn: (message) => host.warn(stringify({ message })) });
 
 // An accessor stands for object[name] until it is first read or assigned: then
 // it is what the library exports under that name, or what was assigned. To a

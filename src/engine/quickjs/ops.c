@@ -647,6 +647,20 @@ op_random(engine *e, const args *a)
 	return vm_string(e, buf_view(b));
 }
 
+static js
+op_zone(engine *e, const args *a)
+{
+	const engine_host *host = &e->start.host;
+	text name = vm_text(e, argument(e, a, 0));
+	buf *b = vm_buf(e);
+
+	if (name.ptr == NULL)
+		return JS_EXCEPTION;
+	host->zone_file(host->ctx, name, b);
+	vm_text_free(e, name);
+	return b->len == 0 ? JS_UNDEFINED : vm_string(e, buf_view(b));
+}
+
 /* ------------------------------------------------------------ dispatch */
 
 static js (*const op[OP_LEN])(engine *, const args *) = {

@@ -46,6 +46,12 @@ no_zone(void *ctx, int64_t at)
 }
 
 static void
+no_zone_file(void *ctx, text name, buf *out)
+{
+	(void)ctx, (void)name, (void)out;
+}
+
+static void
 no_random(void *ctx, void *bytes, size_t len)
 {
 	(void)ctx;
@@ -276,7 +282,8 @@ open_vm(engine *e)
 	if (!wall_open(&e->wall, NULL, 256u << 20))
 		die("no memory", "");
 	e->start.host =
-	    (engine_host){NULL, no_ms, no_us, no_random, no_zone, false};
+	    (engine_host){NULL, no_ms, no_us, no_random, no_zone,
+		no_zone_file, false};
 	e->start.deadline_ms = UINT64_MAX;
 	e->start.polls = UINT64_MAX;
 	e->heap_most = UINT32_MAX;
