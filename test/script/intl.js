@@ -1,0 +1,29 @@
+// Intl for en-US. test/intl compares it with Node; this is what Node cannot say.
+//// numbers and dates for people
+const t = new Date("2031-03-09T17:04:05Z");
+return [(9876543.21).toLocaleString(), (0.375).toLocaleString("en-US", { style: "percent", minimumFractionDigits: 1 }),
+	(12.5).toLocaleString("en-US", { style: "currency", currency: "EUR" }), 12345678901234567890n.toLocaleString(),
+	t.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" }),
+	t.toLocaleTimeString("en-US", { timeZone: "Asia/Kolkata", hour12: false }),
+	[1234, t, undefined].toLocaleString("en-US", { timeZone: "UTC" }).replace("\u202f", " ")];
+// => ["9,876,543.21","37.5%","€12.50","12,345,678,901,234,567,890","Sunday, March 9","22:34:05","1,234,3/9/2031, 5:04:05 PM,"]
+//// time zones come from the machine's tzdata, also in a worker
+const at = (timeZone, s) => new Date(s).toLocaleString("en-US", { timeZone, dateStyle: "short", timeStyle: "long" }).replace("\u202f", " ");
+return [at("America/New_York", "2024-03-10T06:59:59Z"), at("America/New_York", "2024-03-10T07:00:00Z"),
+	at("europe/dublin", "2024-07-01T00:00:00Z"), at("Asia/Kathmandu", "2024-07-01T00:00:00Z"), at("-03:30", "2024-07-01T00:00:00Z"),
+	at("Australia/Lord_Howe", "2190-01-01T00:00:00Z")];
+// => ["3/10/24, 1:59:59 AM EST","3/10/24, 3:00:00 AM EDT","7/1/24, 1:00:00 AM GMT+1","7/1/24, 5:45:00 AM GMT+5:45","6/30/24, 8:30:00 PM GMT-3:30","1/1/90, 11:00:00 AM GMT+11"]
+//// a time zone that is none
+return ["Moon/Tycho", "../../etc/passwd", "/etc/localtime", "", "a".repeat(9999), "UTC\0", "Europe", "zone.tab", "tzdata.zi"].map((timeZone) => {
+	try { return new Date(0).toLocaleString("en-US", { timeZone }); } catch (e) { return e.name; }
+}).join();
+// => "RangeError,RangeError,RangeError,RangeError,RangeError,RangeError,RangeError,RangeError,RangeError"
+//// another locale is answered in en-US, with one warning
+return [(1.5).toLocaleString("de-DE"), (2.5).toLocaleString("fr"), new Intl.NumberFormat("ja-JP").resolvedOptions().locale];
+// => ["1.5","2.5","en-US"]
+// warning: Intl has the locale en-US only: "de-DE" is answered in en-US
+//// what is asked for wrongly is an error
+const of = (f) => { try { return f(); } catch (e) { return e.name; } };
+return [of(() => (1).toLocaleString("e")), of(() => (1).toLocaleString("en", { style: "currency" })), of(() => (1).toLocaleString("en", { style: "money" })),
+	of(() => new Date(0).toLocaleTimeString("en", { dateStyle: "short" })), of(() => (1).toLocaleString("en", { maximumFractionDigits: 101 }))];
+// => ["RangeError","TypeError","RangeError","TypeError","RangeError"]
