@@ -288,10 +288,8 @@ is_half(uint32_t c, uint32_t which)
 	return (c & ~UINT32_C(0x3ff)) == which;
 }
 
-/* The next character as UTF-8: a pair of surrogates is taken together, one
- * alone becomes U+FFFD. */
-static size_t
-char_as_utf8(text raw, size_t *at, char out[4])
+uint32_t
+json_code_point(text raw, size_t *at)
 {
 	uint32_t c = json_char(raw, at), low;
 	size_t behind = *at;
@@ -303,6 +301,15 @@ char_as_utf8(text raw, size_t *at, char out[4])
 			c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
 		}
 	}
+	return c;
+}
+
+/* The next code point as UTF-8; a lone surrogate becomes U+FFFD. */
+static size_t
+char_as_utf8(text raw, size_t *at, char out[4])
+{
+	uint32_t c = json_code_point(raw, at);
+
 	if (is_half(c, 0xd800) || is_half(c, 0xdc00))
 		c = 0xfffd;
 	return utf8_put(c, out);

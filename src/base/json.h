@@ -86,6 +86,8 @@ json_is_space(char c)
  * raw.len), or what the escape there stands for; *at moves behind it, at least
  * by 1. Escaped surrogates come one by one. */
 uint32_t json_char(text raw, size_t *at);
+/* The same, but a pair of escaped surrogates is one code point. */
+uint32_t json_code_point(text raw, size_t *at);
 /* Does a string value hold exactly this text? False for other kinds. */
 bool json_is(json v, text s);
 /* Appends what a string value stands for, as UTF-8; a lone surrogate becomes

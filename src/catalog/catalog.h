@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/map.h"
-#include "catalog/nearest.h"
+#include "base/nearest.h"
 
 #include <stdatomic.h>
 

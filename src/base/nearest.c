@@ -9,7 +9,7 @@
  */
 #include "nearest.h"
 
-#include "base/distance.h"
+#include "distance.h"
 
 enum {
 	LETTERS_MAX = TEXT_DISTANCE_MAX,

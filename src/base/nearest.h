@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nearest.h -- which tools were probably meant by a path that does not exist.
+ * nearest.h -- which names were probably meant by one that does not exist.
  */
-#ifndef CATALOG_NEAREST_H
-#define CATALOG_NEAREST_H
+#ifndef BASE_NEAREST_H
+#define BASE_NEAREST_H
 
-#include "base/text.h"
+#include "text.h"
 
 enum { NEAREST_MAX = 5 };
 
