@@ -185,6 +185,67 @@ const zones = () => {
 	};
 };
 
+// ------------------------------------------------------------ relative times
+
+// style unit|in one|in others|one ago|others ago|-1|0|1; the last three where a
+// word stands for the number, otherwise empty.
+const relative = () => WIDTHS.flatMap((style) => ["second", "minute", "hour", "day", "week", "month", "quarter", "year"].map((unit) => {
+	const say = (numeric, value) => new Intl.RelativeTimeFormat(LOCALE, { style, numeric }).format(value, unit);
+	const word = (value) => say("auto", value) === say("always", value) ? "" : say("auto", value);
+	return [style + " " + unit, ...[1, 2, -1, -2].map((value) => say("always", value).replace(/\d/, "#")), word(-1), word(0), word(1)].join("|");
+}));
+
+// ----------------------------------------------------------- order of texts
+
+// The root's order of all characters of the first plane, but those that have
+// none of their own: Han and Hangul, which are in code point order, and what is
+// ordered as the characters that it is made of.
+//
+//	order   all with a primary weight, in their order; 1 before one that
+//	        differs from the one before in case and the like, 2 in accents
+//	marks   those that are accents, in their order
+//	pairs   characters that are ordered as two letters: "æae"
+//	punctuation  how many UTF-16 units of order are white space and punctuation
+const collation = () => {
+	const by = (sensitivity, more) => new Intl.Collator(LOCALE, { sensitivity, ...more }).compare;
+	const full = by("variant"), accent = by("accent"), base = by("base"), shifted = by("variant", { ignorePunctuation: true });
+	const order = [], marks = [], pairs = [];
+	for (let code = 0; code < 0xfffe; code++) {
+		const c = String.fromCharCode(code);
+		const parts = c.normalize("NFD"), compatible = c.normalize("NFKD");
+		if (/[\p{Cn}\p{Cs}\p{Co}\p{Ideographic}\u1100-\u11ff\uac00-\ud7ff\u0001\u0002]/u.test(c) || full("", c) === 0)
+			continue;
+		if (base("", c) === 0)
+			marks.push(c);
+		else if (compatible === c || base(c, compatible) !== 0 || (parts !== c && c.normalize("NFC") === c && base(c, parts[0]) !== 0))
+			order.push(c);
+	}
+	order.sort((a, b) => full(a, b) || (a < b ? -1 : 1));
+	marks.sort((a, b) => full("a" + a, "a" + b) || (a < b ? -1 : 1));
+	const letters = "abcdefghijklmnopqrstuvwxyz";
+	const as_pair = (c) => {
+		if (!/[\u00c0-\u024f\u1e9e]/.test(c))
+			return undefined;
+		for (const a of letters)
+			for (const b of letters)
+				if (base(c, a + b) === 0)
+					return a + b;
+		return undefined;
+	};
+	let text = "", last;
+	for (const c of order) {
+		const pair = as_pair(c);
+		if (pair !== undefined) {
+			pairs.push(c + pair);
+			continue;
+		}
+		text += (last === undefined || base(last, c) !== 0 ? "" : accent(last, c) !== 0 ? "\u0002" : "\u0001") + c;
+		last = c;
+	}
+	const first = order.find((c) => shifted("", c) !== 0);
+	return { order: text, marks: marks.join(""), pairs: lines(pairs), punctuation: text.indexOf(first) };
+};
+
 // --------------------------------------------------------------------- main
 
 mkdirSync(out, { recursive: true });
@@ -194,3 +255,5 @@ write("dates", dates());
 const { zones: names, zone_names } = zones();
 write("zones", { zones: names });
 write("zone_names", { zone_names });
+write("collation", collation());
+write("relative", { relative: lines(relative()) });

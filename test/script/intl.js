@@ -27,3 +27,14 @@ const of = (f) => { try { return f(); } catch (e) { return e.name; } };
 return [of(() => (1).toLocaleString("e")), of(() => (1).toLocaleString("en", { style: "currency" })), of(() => (1).toLocaleString("en", { style: "money" })),
 	of(() => new Date(0).toLocaleTimeString("en", { dateStyle: "short" })), of(() => (1).toLocaleString("en", { maximumFractionDigits: 101 }))];
 // => ["RangeError","TypeError","RangeError","TypeError","RangeError"]
+//// texts in the order that people expect
+const words = ["Zoë", "zebra", "Österreich", "oslo", "Oslo", "item 12", "item 2", "été", "ete", "日本", "かな"];
+return [words.toSorted((a, b) => a.localeCompare(b)), ["r10", "R9", "r1"].sort(new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare),
+	"resume".localeCompare("Résumé", "en", { sensitivity: "base" }), "a".localeCompare("b"), "a".localeCompare("A")];
+// => [["ete","été","item 12","item 2","oslo","Oslo","Österreich","zebra","Zoë","かな","日本"],["r1","R9","r10"],0,-1,-1]
+//// what people take for one character
+return [...new Intl.Segmenter("en").segment("né́👩‍👧‍👦🇫🇷")].map((s) => s.segment.length).join();
+// => "1,2,8,4"
+//// Intl shows no function of the environment
+return [/native code/.test(String(Number.prototype.toLocaleString)), Object.keys(Intl), Intl.toString(), Intl.NumberFormat.name, Intl.NumberFormat.supportedLocalesOf(["en-GB", "en-US", "de"])];
+// => [true,[],"[object Intl]","NumberFormat",["en-US"]]

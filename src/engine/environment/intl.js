@@ -8,6 +8,10 @@ for (const [library, ...names] of [
 	["intl_locale", "getCanonicalLocales", "Locale"],
 	["intl_number", "NumberFormat"],
 	["intl_date", "DateTimeFormat"],
+	["intl_collate", "Collator"],
+	["intl_words", "PluralRules", "RelativeTimeFormat", "ListFormat"],
+	["intl_segment", "Segmenter"],
+	["intl_values", "supportedValuesOf"],
 ])
 	for (const name of names)
 		lazy(Intl, name, library);
@@ -41,6 +45,14 @@ intl_method(Date.prototype, {
 	},
 	toLocaleTimeString(locales = undefined, options = undefined) {
 		return require("codemode:intl_date").date_to_locale(call(date_value, this), "time", locales, options);
+	},
+});
+
+intl_method(String.prototype, {
+	localeCompare(that, locales = undefined, options = undefined) {
+		if (this === undefined || this === null)
+			throw new TypeError("String.prototype.localeCompare called on null or undefined");
+		return require("codemode:intl_collate").compare_in_locale(String(this), String(that), locales, options);
 	},
 });
 
