@@ -26,8 +26,8 @@ const require = (name) => {
 		loading--;
 	}
 };
-libraries["codemode:host"] = freeze({ __proto__: null, random: (n) => host.random(n), zone: (name) => host.zone(name),
-	warn: (message) => host.warn(stringify({ message })) });
+libraries["codemode:host"] = freeze({ __proto__: null, kind: host.kind, random: host.random, encode: host.encode, decode: host.decode,
+	zone: (name) => host.zone(name), warn: (message) => host.warn(stringify({ message })) });
 
 // An accessor stands for object[name] until it is first read or assigned: then
 // it is what the library exports under that name, or what was assigned. To a
@@ -41,6 +41,8 @@ const lazy = (object, name, library) => {
 			if (loading > 0)
 				return undefined;
 			const value = require("codemode:" + library)[name];
+			if (typeof value === "function") // the bundler may have given it another one
+				defineProperty(value, "name", { __proto__: null, value: name });
 			become(value);
 			return value;
 		},
@@ -51,6 +53,9 @@ const lazy = (object, name, library) => {
 
 // [library, the globals that it exports]
 const GLOBALS = [
+	["buffer", "Buffer"],
+	["clone", "structuredClone"],
+	["crypto", "crypto"],
 	["encoding", "TextEncoder", "TextDecoder"],
 	["url", "URL", "URLSearchParams"],
 ];

@@ -628,23 +628,24 @@ op_library(engine *e, const args *a)
 	return found;
 }
 
-/* crypto.getRandomValues gives 65,536 bytes at most. */
 static js
 op_random(engine *e, const args *a)
 {
 	int32_t len = arg_int(e, a, 0);
-	buf *b = vm_buf(e);
-	uint8_t byte[64];
-	char utf8[4];
-	int32_t i;
 
-	for (i = 0; i < len && i < 65536; i++) {
-		if (i % 64 == 0)
-			e->start.host.random(
-			    e->start.host.ctx, byte, sizeof(byte));
-		buf_add(b, utf8, utf8_put(byte[i % 64], utf8));
-	}
-	return vm_string(e, buf_view(b));
+	return vm_random(e, len < 0 || len > 65536 ? 0 : (uint32_t)len);
+}
+
+static js
+op_encode(engine *e, const args *a)
+{
+	return vm_encode(e, argument(e, a, 0));
+}
+
+static js
+op_decode(engine *e, const args *a)
+{
+	return vm_decode(e, (vm_encoding)arg_int(e, a, 0), argument(e, a, 1));
 }
 
 static js

@@ -154,7 +154,7 @@ struct engine {
 	bool refused;          /* some memory, in this run              */
 	struct parser *parser; /* value_read.c's */
 	vm_site site;
-	js held;  /* a large result; 0: none */
+	js held;     /* a large result; 0: none */
 	bool mended; /* the text of the latest vm_text had a lone surrogate */
 	buf text;    /* for texts on their way in or out; see vm_buf */
 };
@@ -235,6 +235,17 @@ bool vm_heap_boot(engine *e);
 /* The function of a library: see environment/library.js. Undefined: there is
  * none of this name. JS_EXCEPTION: no memory. */
 js vm_load_library(engine *e, text name);
+
+/* ------------------------------------------------------------- bytes.c */
+
+/* A Uint8Array: the UTF-8 of a string, lone surrogates as U+FFFD. */
+js vm_encode(engine *e, js string);
+/* A Uint8Array of the run's randomness. */
+js vm_random(engine *e, uint32_t len);
+/* The text that a Uint8Array holds. Undefined: not valid, which only
+ * VM_UTF8_FATAL says. VM_UTF16 is little-endian. */
+typedef enum vm_encoding { VM_UTF8, VM_UTF8_FATAL, VM_UTF16 } vm_encoding;
+js vm_decode(engine *e, vm_encoding encoding, js bytes);
 
 /* ----------------------------------------------------------------- vm.c */
 

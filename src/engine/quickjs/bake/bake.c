@@ -133,7 +133,7 @@ eval_text(engine *e, text source, const char *name)
 }
 
 void
-compile_source(engine *e, text source, const char *path, buf *out)
+append_bytecode(engine *e, text source, const char *path, buf *out)
 {
 	enum { STRIP_SOURCE = 1 << 4 };
 	uint32_t at = vm_copy(e, source), len, code;
@@ -272,7 +272,7 @@ check_and_compile(void *p)
 	boot_vm(k->e);
 	if (CODEMODE_OWN_VALUES)
 		try_layout(k->e);
-	compile_source(k->e, buf_view(&k->source), "environment.js", &k->code);
+	append_bytecode(k->e, buf_view(&k->source), "environment.js", &k->code);
 	compile_libraries(k->e, &k->libraries);
 }
 
@@ -281,9 +281,8 @@ open_vm(engine *e)
 {
 	if (!wall_open(&e->wall, NULL, 256u << 20))
 		die("no memory", "");
-	e->start.host =
-	    (engine_host){NULL, no_ms, no_us, no_random, no_zone,
-		no_zone_file, false};
+	e->start.host = (engine_host){
+	    NULL, no_ms, no_us, no_random, no_zone, no_zone_file, false};
 	e->start.deadline_ms = UINT64_MAX;
 	e->start.polls = UINT64_MAX;
 	e->heap_most = UINT32_MAX;

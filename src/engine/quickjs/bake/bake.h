@@ -17,7 +17,7 @@ void read_between(
 
 /* Appends a source as bytecode without the source, whose frames in a stack are
  * of "environment". path: for messages. Under wall_enter. */
-void compile_source(engine *e, text source, const char *path, buf *out);
+void append_bytecode(engine *e, text source, const char *path, buf *out);
 
 /* The libraries: compiled into code, and a line of library.def for each. */
 typedef struct baked_libraries {

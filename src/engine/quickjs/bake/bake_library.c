@@ -28,7 +28,7 @@ compile_library(engine *e, const char *path, baked_libraries *l)
 	size_t at = l->code.len;
 
 	read_between("(require, module, exports) => {\n", path, "\n}", &source);
-	compile_source(e, buf_view(&source), path, &l->code);
+	append_bytecode(e, buf_view(&source), path, &l->code);
 	l->hash = text_hash(buf_view(&source), l->hash);
 	buf_printf(&l->def, "{\"%.*s\", %zu, %zu},\n",
 	    TEXT_ARG(library_name(path)), at, l->code.len - at);
