@@ -209,7 +209,7 @@ const wanted_in = (schema, root, path, fuel) => {
 	const ref = own(schema, "$ref");
 	let wanted;
 	if (typeof ref === "string" && call(startsWith, ref, "#/")) {
-		const names = call(split, ref, "/");
+		const names = split(ref, "/");
 		let at = root;
 		for (let i = 1; i < names.length; i++)
 			at = own(at, names[i]);
@@ -274,7 +274,7 @@ const error_json = (e, c, at) => {
 };
 
 const map_json = (map, c, at) => {
-	const keys = [], values = [];
+	const keys = list(), values = list();
 	let strings = true;
 	call(mapForEach, map, (value, key) => {
 		call(push, keys, key);
@@ -282,7 +282,7 @@ const map_json = (map, c, at) => {
 		strings &&= typeof key === "string";
 	});
 	if (!strings) {
-		const entries = [];
+		const entries = list();
 		for (let i = 0; i < keys.length; i++)
 			call(push, entries, [keys[i], values[i]]);
 		return elements_json(entries, entries.length, c, at);
@@ -294,7 +294,7 @@ const map_json = (map, c, at) => {
 };
 
 const set_json = (set, c, at) => {
-	const values = [];
+	const values = list();
 	call(setForEach, set, (value) => {
 		call(push, values, value);
 	});

@@ -38,12 +38,12 @@ const STACK_MAX = 20000;
 // its function, and the script's function stands on line 0. A script may write
 // any stack: what is longer than one of the engine's can be is cut.
 const clean_stack = (stack) => {
-	const lines = call(split, call(slice, stack, 0, STACK_MAX), "\n");
-	const kept = [];
+	const lines = split(call(slice, stack, 0, STACK_MAX), "\n");
+	const kept = list();
 	for (let i = 0; i < lines.length; i++)
 		if (lines[i] !== "" && call(indexOf, lines[i], "(environment:") < 0 && call(indexOf, lines[i], " environment:") < 0)
 			call(push, kept, lines[i]);
-	return call(replace, call(join, kept, "\n"), /\(codemode\.js:0:[0-9]+\)/, "(codemode.js:1:1)");
+	return replaced(call(join, kept, "\n"), /\(codemode\.js:0:[0-9]+\)/g, () => "(codemode.js:1:1)");
 };
 
 // Errors of failed calls -> an Error made where the call was. The engine gives
@@ -140,7 +140,7 @@ const described_members = (e, depth) => {
 		out.cause = describe_value(cause, depth + 1);
 	const errors = read(e, "errors");
 	if (isArray(errors) && depth < 4) {
-		out.errors = [];
+		out.errors = list();
 		for (let i = 0; i < errors.length && i < 10; i++)
 			call(push, out.errors, describe_value(errors[i], depth + 1));
 	}

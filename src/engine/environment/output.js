@@ -29,19 +29,19 @@ const logged = (v) => {
 };
 
 const log = (args) => {
-	const parts = [];
+	const parts = list();
 	for (let i = 0; i < args.length; i++)
 		call(push, parts, logged(args[i]));
 	print(1, call(join, parts, " "));
 };
 
-const console = freeze({
+const console = {
 	log(...args) { log(args); },
 	info(...args) { log(args); },
 	warn(...args) { log(args); },
 	error(...args) { log(args); },
 	debug(...args) { log(args); },
-});
+};
 
 // An error as one line: its name and message, and the fields that it has.
 const error_text = (e, where) => {

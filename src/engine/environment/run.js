@@ -9,7 +9,7 @@ let exited = false;
 // A number is taken for an exit status, which a script has not.
 const exit = (value) => {
 	if (value !== undefined && typeof value !== "number")
-		host.warn(to_json({ message: "exit() takes no value, so it was dropped: give it with return or text()" }));
+		host.warn(to_json({ __proto__: null, message: "exit() takes no value, so it was dropped: give it with return or text()" }));
 	exited = true;
 	host.exit();
 	throw EXIT;
@@ -32,7 +32,7 @@ const fail = (e) => {
 };
 
 const run = (main) => {
-	call(then, main(tools, console), finish, fail);
+	when(main(tools), finish, fail);
 };
 
 // For errors that native code makes: fault_of("CallLimit", 1, message).
@@ -46,7 +46,7 @@ const warn_rejection = (reason) => {
 		return;
 	const d = describe_value(reason, 0);
 	const said = d.name === undefined ? d.message : d.name + ": " + d.message;
-	host.warn(to_json({ message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
+	host.warn(to_json({ __proto__: null, message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
 };
 
 // Where a call was made, as the text of its stack.
@@ -54,9 +54,9 @@ const stack_of = (site) => described_stack(site, "Error", "");
 
 // What the end of the script leaves undone, for src/script to put in words.
 const warn_left = (site, id, awaited) => {
-	host.warn(to_json(id === 0 ? { left: 0, exited } : { left: id, awaited, exited, stack: stack_of(site) }));
+	host.warn(to_json(id === 0 ? { __proto__: null, left: 0, exited } : { __proto__: null, left: id, awaited, exited, stack: stack_of(site) }));
 };
 
-lock_down();
+define_globals();
 
 return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_left, stack_of, warn_rejection, argument_json];
