@@ -111,10 +111,11 @@ text("one\r\ntwo\u2028three\u0000four\u{1f600}");
 // text: 1
 // text: 2
 // => undefined
-//// text cannot be replaced
-text = () => { throw 1; };
+//// text can be replaced
+const print = text;
+text = (x) => print("mine: " + x);
 text("still");
-// text: still
+// text: mine: still
 // => undefined
 //// a local name may shadow text
 const f = (text) => text + 1;

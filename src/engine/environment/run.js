@@ -32,7 +32,7 @@ const fail = (e) => {
 };
 
 const run = (main) => {
-	when(main(tools), finish, fail);
+	when(main(), finish, fail);
 };
 
 // For errors that native code makes: fault_of("CallLimit", 1, message).

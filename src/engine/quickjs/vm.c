@@ -29,7 +29,7 @@
 /* The script becomes the body of this function, which stands on line 0: lines
  * and columns of the script keep their numbers. (The engine takes a first line 0
  * for 1, so there is one more before.) */
-#define WRAPPER_BEFORE TEXT("\n(async (tools) => {\n")
+#define WRAPPER_BEFORE TEXT("\n(async () => {\n")
 #define WRAPPER_AFTER  TEXT("\n})")
 #define FIRST_LINE     (-1)
 
