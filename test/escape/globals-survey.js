@@ -1,6 +1,6 @@
 // fence: lockdown -- what is there is what is promised, and nothing else
 const promised = new Set(["ALL_TOOLS", "AbortController", "AbortSignal", "AggregateError", "Array", "ArrayBuffer", "AsyncDisposableStack", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean", "DOMException", "DataView", "Date", "DisposableStack", "Error", "EvalError", "FinalizationRegistry", "Float16Array", "Float32Array", "Float64Array", "Function", "Infinity", "Int16Array", "Int32Array", "Int8Array", "InternalError", "Iterator", "JSON", "Map", "Math", "NaN", "Number", "Object", "Promise", "Proxy", "RangeError", "ReferenceError", "Reflect", "RegExp", "Set", "SharedArrayBuffer", "String", "SuppressedError", "Symbol", "SyntaxError", "TypeError", "URIError", "Uint16Array", "Uint32Array", "Uint8Array", "Uint8ClampedArray", "WeakMap", "WeakRef", "WeakSet", "clearTimeout", "codemode", "console", "crypto", "decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent", "escape", "eval", "exit", "globalThis", "image", "isFinite", "isNaN", "load", "parseFloat", "parseInt", "performance", "queueMicrotask", "setTimeout", "store", "structuredClone", "text", "tools", "undefined", "unescape", "atob", "btoa", "Buffer", "URL", "URLSearchParams", "TextEncoder", "TextDecoder", "Symbol(Symbol.toStringTag)"]);
 const more = Reflect.ownKeys(globalThis).map(String).filter((k) => !promised.has(k));
-const loose = Reflect.ownKeys(globalThis).filter((k) => { const d = Reflect.getOwnPropertyDescriptor(globalThis, k); return (d.configurable || d.writable) && d.get === undefined; }).map(String);
-return [more, loose];
-// => [[],[]]
+const fixed = Reflect.ownKeys(globalThis).filter((k) => { const d = Reflect.getOwnPropertyDescriptor(globalThis, k); return !d.configurable && !d.writable; }).map(String);
+return [more, fixed.sort()];
+// => [[],["ALL_TOOLS","Infinity","NaN","codemode","tools","undefined"]]

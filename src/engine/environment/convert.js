@@ -12,6 +12,7 @@
 // container of a value: {up, object, key}, where key is the member that is
 // being written.
 
+const { ArrayBuffer, DataView, Uint8Array } = globalThis;
 const { isRawJSON } = JSON;
 const { keys: keysOf } = Object;
 const { isWellFormed, toWellFormed } = String.prototype;

@@ -64,8 +64,13 @@ const tool_at = (site) => {
 	return native < 0 ? undefined : call(slice, stack, call(indexOf, stack, "    at ") + 7, native);
 };
 
+// The engine's own accessor, unless the object has a stack of its own.
+const engineStack = getOwnPropertyDescriptor(Error.prototype, "stack").get;
 const frames_of = (e) => {
-	const raw = read(e, "stack");
+	let raw;
+	try {
+		raw = getOwnPropertyDescriptor(e, "stack") === undefined ? call(engineStack, e) : e.stack;
+	} catch {}
 	return typeof raw === "string" ? clean_stack(raw) : undefined;
 };
 
@@ -159,8 +164,8 @@ const is_error = (e) => {
 const described_value = (e) => {
 	const out = { __proto__: null, message: undefined };
 	if (typeof e === "object" && e !== null) {
-		const told = [];
-		for (const key of ["name", "message"]) {
+		const told = list();
+		for (const key in { __proto__: null, name: 0, message: 0 }) {
 			const text = read(e, key);
 			if (typeof text !== "string")
 				continue;
@@ -187,7 +192,7 @@ const describe_value = (e, depth) => {
 		const message = shortened(String(e.message)) || (name === "AggregateError" ? "All promises were rejected" : "");
 		const members = described_members(e, depth);
 		const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
-		for (const k of ["code", "tool", "fields", "cause", "errors"])
+		for (const k in members)
 			if (members[k] !== undefined)
 				out[k] = members[k];
 		return out;
