@@ -114,8 +114,7 @@ const range_pattern = (format, letter) => {
 	b.setUTCHours(hour, minute);
 	const [from, to] = b < a ? [b, a] : [a, b];
 	const parts = format.formatRangeToParts(from, to);
-	const shared = parts.filter((p) => p.source === "shared");
-	if (shared.length === parts.length || (shared.length === 1 && parts.length === 2 * format.formatToParts(a).length + 1))
+	if (parts.every((p) => p.source === "shared"))
 		return undefined;
 	let source = "", text = "";
 	for (const p of parts) {
@@ -123,7 +122,8 @@ const range_pattern = (format, letter) => {
 		text += (mark === source ? "" : mark) + (p.type === "literal" ? quoted(p.value) : letters_of(p));
 		source = mark;
 	}
-	return text;
+	const whole = pattern(format.formatToParts(MOMENT));
+	return text === "<" + whole + "=\u2009–\u2009>" + whole ? undefined : text;
 };
 
 const ranges = (format, key, letters) => [...letters].map((letter) => [key + letter, range_pattern(format, letter)])

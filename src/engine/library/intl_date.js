@@ -228,16 +228,18 @@ const both_parts = (pattern, a, b, format) => {
 	return [...start, dash, ...end];
 };
 
-// The date with the fields that tell both days apart.
+// The date, with the fields that tell both days apart if it does not have them.
+const FIELD_OF = { d: "day", M: "month", y: "year", G: "era" };
 const full_date = (format, letter) => {
-	if (format.dateStyle !== undefined)
-		return letter === "G" ? format.date + " G" : format.date;
 	const f = { ...format.f };
-	for (const [name, at] of [["day", 3], ["month", 2], ["year", 1]])
-		if (LETTERS.indexOf(letter) <= at)
-			f[name] ??= "numeric";
+	if (format.dateStyle !== undefined)
+		return (letter === "G" ? format.date + " G" : format.date) + format.joint;
+	if (f[FIELD_OF[letter]] !== undefined || /[sS]|^[^h]*$/.test(format.time))
+		return format.date + format.joint;
+	for (const name of ["day", "month", "year"].slice(0, LETTERS.length - 5 - LETTERS.indexOf(letter)))
+		f[name] ??= "numeric";
 	if (letter === "G")
-		f.era ??= "short";
+		f.era = "short";
 	const { key, pattern } = date_pattern(f);
 	return pattern + joint(f, key, pattern, format.twelve);
 };
@@ -248,30 +250,49 @@ const first_difference = (a, b) => LETTERS.find((letter) => letter === "a" ? (a.
 const date_range = (format, letter) => {
 	const key = /^\d/.test(format.key) ? (format.key[0] === "0" ? "0" : "2") + format.key.slice(1) : format.key;
 	const pattern = line_of(date_ranges, key + letter);
-	return pattern?.replaceAll("EEE", "E".repeat(/E+/.exec(format.date)?.[0].length));
+	return pattern?.replace(/E+/g, /E+/.exec(format.date)?.[0]);
 };
 
 const time_range = (format, letter) => {
-	const m = /^h+(:mm)?(?:\u202fa)?(?: ([zOv]+))?$/.exec(format.time);
-	if (m === null)
+	const m = /^h+(:mm)?(?:\u202fa| B)?(?: ([zv]+))?$/.exec(format.time);
+	if (m === null || (letter === "a" && format.time.includes("B")))
 		return undefined;
 	const pattern = line_of(time_ranges, (format.twelve ? "h12" : "h23") + (m[1] ? "1" : "0") + (m[2] ? "1" : "0") + letter);
-	return pattern?.replace("z", m[2]);
+	return (format.time.includes("B") ? pattern?.replace("\u202fa", " B") : pattern)?.replace("z", m[2]);
 };
 
-const range = (format, a, b) => {
+// CLDR has no ranges with offsets of zones: they are left out.
+const without_offset = (format) => {
+	if (!/Offset$/.test(format.zone_style))
+		return format;
+	const time = format.time.replace(/ ?O+$/, ""), joint = time && format.joint;
+	return { ...format, time, joint, pattern: format.date + joint + time };
+};
+
+// Ranges of hours have the short names of zones.
+const SHORT_ZONES = { long: "short", longGeneric: "shortGeneric" };
+const range_in_day = (format, letter, a, b) => {
+	const short = { ...format, zone_style: SHORT_ZONES[format.zone_style] ?? format.zone_style };
+	const pattern = time_range(format, letter), date = format.date ? format.date + ", " : "";
+	return [...sourced("shared", pattern_parts(date, a, format)),
+		...(pattern === undefined ? both_parts(format.time, a, b, date ? short : format) : range_parts(pattern, a, b, short))];
+};
+
+const range = (given, a, b) => {
+	const format = without_offset(given);
 	const letter = first_difference(a, b), at = LETTERS.indexOf(letter);
 	const shown = tokens_of(format.pattern).reduce((most, t) => Math.max(most, LETTERS.indexOf({ E: "d", B: "a", z: "", O: "", v: "" }[t.letter] ?? t.letter)), -1);
 	if (letter === undefined || at > shown)
-		return sourced("shared", pattern_parts(format.pattern, a, format));
+		return sourced("shared", pattern_parts(given.pattern, a, given));
 	const in_date = at < 4;
 	if (format.date && format.time && in_date)
-		return both_parts(full_date(format, letter) + (format.dateStyle ? format.joint : "") + format.time, a, b, format);
+		return both_parts(full_date(format, letter) + format.time, a, b, format);
 	if (format.time && in_date)
 		return both_parts("M/d/y" + (letter === "G" ? " G" : "") + ", " + format.time, a, b, format);
-	const pattern = in_date ? date_range(format, letter) : time_range(format, letter);
-	const before = format.date && !in_date ? sourced("shared", pattern_parts(format.date + ", ", a, format)) : [];
-	return [...before, ...(pattern === undefined ? both_parts(in_date ? format.pattern : format.time, a, b, format) : range_parts(pattern, a, b, format))];
+	if (!in_date)
+		return range_in_day(format, letter, a, b);
+	const pattern = date_range(format, letter);
+	return pattern === undefined ? both_parts(format.pattern, a, b, format) : range_parts(pattern, a, b, format);
 };
 
 // -------------------------------------------------------------------- class
@@ -291,7 +312,8 @@ export class DateTimeFormat {
 	constructor(locales, options, required = "any", defaults = "date") {
 		this.#format = make_format(locales, options, required, defaults);
 	}
-	get format() { return this.#bound ??= (date) => text_of(this.formatToParts(date)); }
+	// The space before AM is a narrow one everywhere but here.
+	get format() { return this.#bound ??= (date) => text_of(this.formatToParts(date)).replaceAll("\u202f", " "); }
 	formatToParts(date) {
 		const format = this.#format;
 		return pattern_parts(format.pattern, moment(format.zone, time_value(date)), format);

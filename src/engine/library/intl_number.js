@@ -378,7 +378,7 @@ export class NumberFormat {
 			else
 				behind.push({ type: "percentSign", value: "%" });
 		} else if (o.style === "unit") {
-			unit_parts(this.#texts[one ? 0 : 1], before, outer);
+			unit_parts(this.#texts[one ? 0 : 1], before, o.unit === "percent" && o.unitDisplay !== "long" ? behind : outer);
 		} else if (o.style === "currency" && o.currencyDisplay === "name") {
 			outer.push({ type: "literal", value: " " }, { type: "currency", value: this.#line[one ? 2 : 3] });
 		} else if (o.style === "currency") {

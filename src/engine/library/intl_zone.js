@@ -175,15 +175,29 @@ const gmt = (offset, long) => {
 	return "GMT" + sign + h + (m > 0 || rest > 0 ? ":" + two(m) + tail : "");
 };
 
+// CLDR's names are of our days: the columns of a zone's names, if it had the
+// offset then that such a year has.
+const WINTER = Date.UTC(2024, 0, 15), SUMMER = Date.UTC(2024, 6, 15);
+const name_columns = (zone, ms, offset, summer) => {
+	const usual = [WINTER, SUMMER].map((at) => zone.at(at).offset);
+	const named = zone === UTC || (ms >= 0 && ms < 253402300800000 && offset === (summer ? Math.max : Math.min)(...usual));
+	return named ? line_of(require("codemode:intl_zone_names").zone_names, zone.name + "|")?.split("|") : undefined;
+};
+
+// Does the zone keep this offset half a year before and after?
+const HALF_YEAR = 184 * 86400000;
+const is_steady = (zone, ms, offset) => zone.at(ms - HALF_YEAR).offset === offset && zone.at(ms + HALF_YEAR).offset === offset;
+
 // style is a value of the option timeZoneName.
 export const zone_text = (zone, style, ms) => {
 	const { offset, summer } = zone.at(ms), long = style.startsWith("long");
-	// CLDR's names hold from 1970 to 9999.
-	const columns = /Offset$/.test(style) || !(zone === UTC || (ms >= 0 && ms < 253402300800000)) ? undefined : line_of(require("codemode:intl_zone_names").zone_names, zone.name + "|")?.split("|");
-	const column = style === "long" ? 0 : style === "short" ? 2 : style === "longGeneric" ? 4 : 5;
+	if (style.endsWith("Offset"))
+		return gmt(offset, long);
 	// Ireland's file calls its winter the daylight saving time.
 	const warm = zone.name === "Europe/Dublin" ? !summer && offset > 0 : summer;
-	const name = columns?.[column + (warm && column < 4 ? 1 : 0)];
+	const columns = name_columns(zone, ms, offset, warm), own = columns?.[(long ? 0 : 2) + (warm ? 1 : 0)];
+	const generic = style.endsWith("Generic") && columns?.[long ? 4 : 5];
+	const name = !style.endsWith("Generic") || (generic && !warm && is_steady(zone, ms, offset) && own) ? own : generic;
 	return name || gmt(offset, long);
 };
 
