@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+//
 // The calls that compare.mjs makes in Node and in codemode: the body of a
 // function, which returns [what was asked, the answer] of each.
 
