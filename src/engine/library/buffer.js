@@ -33,6 +33,7 @@ const as_bytes = {
 			return undefined; // Node skips what is not base64, and so does the package
 		}
 	},
+	"hex": (text) => Uint8Array.fromHex(/^(?:[0-9a-f]{2})*/i.exec(text)[0]),
 };
 
 const replace = (object, methods) => {
@@ -49,12 +50,17 @@ replace(Buffer, {
 			: Object.setPrototypeOf(bytes, Buffer.prototype);
 	},
 	byteLength(value, encoding) {
-		return typeof value === "string" && as_bytes[name_of(encoding)] === encode ? encode(value).length
-			: byteLength(value, package_name(encoding));
+		if (typeof value !== "string")
+			return byteLength(value, encoding);
+		const name = name_of(encoding);
+		if (name.startsWith("base64")) // as Node does: what is not base64 counts, too
+			return value.replace(/={1,2}$/, "").length * 3 >>> 2;
+		return as_bytes[name] === encode ? encode(value).length : byteLength(value, encoding);
 	},
 	isEncoding(encoding) { return name_of(encoding) === "base64url" || isEncoding(encoding); },
 });
 replace(Buffer.prototype, {
+	equals(other) { return Buffer.compare(this, other) === 0; },
 	toString(encoding, start, end) {
 		const write = as_text[name_of(encoding)];
 		if (write === undefined)
