@@ -67,7 +67,8 @@ typedef struct cm_catalog cm_catalog;
 enum {
 	CM_TOOL_READS = 1 << 0,      /* changes nothing: safe to run again   */
 	CM_TOOL_REPEATABLE = 1 << 1, /* twice is the same as once            */
-	CM_TOOL_DESTROYS = 1 << 2    /* may overwrite or delete              */
+	CM_TOOL_DESTROYS = 1 << 2,   /* may overwrite or delete              */
+	CM_TOOL_UNCHECKED = 1 << 3   /* nothing is held against its schemas  */
 };
 
 /*
@@ -84,6 +85,12 @@ enum {
  *
  * A tool or a space named "then" always gets a suffix and is found by its path
  * only: 'await tools.SPACE' would call a member of that name.
+ */
+/*
+ * Arguments are held against input_schema before the call: what does not fit is
+ * never offered to you, and the script gets an error that says where and why.
+ * A result that does not fit output_schema is a warning. A schema that is none
+ * checks nothing, with one warning a run. See doc/guide/schemas.md.
  */
 typedef struct cm_tool {
 	cm_text space;         /* may be empty                             */

@@ -101,7 +101,7 @@ cm_status
 cm_catalog_add(cm_catalog *cat, const cm_tool *t)
 {
 	tool_given given = {t->space, t->name, t->description, t->input_schema,
-	    t->output_schema, t->flags};
+	    t->output_schema, t->flags, (t->flags & CM_TOOL_UNCHECKED) != 0};
 	cm_status r = catalog_add(cat->inner, &given);
 
 	if (r == CM_OK)

@@ -420,6 +420,19 @@ run_lose(cm_run *r, uint32_t i, const char *why)
 		r->status = s;
 }
 
+void
+run_refuse_call(cm_run *r, uint32_t i, const char *code, text message)
+{
+	cm_status s = fail_call(r, i,
+	    &(call_failure){.name = TEXT("TypeError"),
+		.message = message,
+		.code = code,
+		.status = CALL_CANCELLED});
+
+	if (s != CM_OK)
+		r->status = s;
+}
+
 /* The answer cannot be used. The script gets an error that says why, the owner
  * gets the status `why`. */
 static cm_status
@@ -472,6 +485,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	if ((s = r->port->resolve(r->engine, id, value)) == CM_ENOMEM)
 		return s;
 	r->calls.record[i].result_bytes = value.len;
+	run_check_result(r, i, value);
 	answer_taken(r, i, sched_finished(&r->sched, i, false), CALL_OK);
 	groups_settled(r, i, false);
 	return CM_OK;

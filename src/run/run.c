@@ -174,6 +174,7 @@ run_free(cm_run *r)
 		r->port->close(r->engine);
 	groups_free(r);
 	record_free(r);
+	run_checks_free(r);
 	lanes_free(r);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		run_drop(r, own[i]);
@@ -349,6 +350,7 @@ static void
 turn_engine(cm_run *r)
 {
 	engine_state state;
+	uint32_t from;
 
 	r->turns.due = false;
 	if (!r->turns.begun) {
@@ -361,10 +363,13 @@ turn_engine(cm_run *r)
 		}
 	}
 	state = r->port->turn(r->engine);
+	from = r->turns.ready;
 	if (!is_mid_turn(r))
 		r->turns.ready = r->sched.issued;
 	if (end_of_turn(r, state))
 		finish_run(r);
+	else if (r->status == CM_OK && r->turns.ready > from)
+		run_check_arguments(r, from);
 }
 
 /* ----------------------------------------------------------------- steps */

@@ -15,20 +15,21 @@
 
 #include "base/json.h"
 
-typedef struct schema schema;
+typedef struct schema_program schema_program;
 
 /* CM_ENOMEM or CM_OK. What is no valid schema compiles to one that fits every
  * value (schema_why). source is borrowed until schema_free. */
-cm_status schema_compile(const cm_alloc *alloc, json source, schema **out);
+cm_status schema_compile(
+    const cm_alloc *alloc, json source, schema_program **out);
 /* NULL is allowed. */
-void schema_free(schema *s);
+void schema_free(schema_program *s);
 
 /* Why it is no valid schema: "$.properties.a.type: is no type". Empty: it is.
  * Lives as long as s. */
-text schema_why(const schema *s);
+text schema_why(const schema_program *s);
 /* The first reference or pattern in it that is not checked, with the reason;
  * empty: there is none. Lives as long as s. */
-text schema_gap(const schema *s);
+text schema_gap(const schema_program *s);
 
 typedef enum schema_verdict {
 	SCHEMA_FITS,
@@ -37,10 +38,10 @@ typedef enum schema_verdict {
 } schema_verdict;
 
 /* Takes a number of steps that is linear in the length of the value. */
-schema_verdict schema_check(const schema *s, json value);
+schema_verdict schema_check(const schema_program *s, json value);
 /* Appends where and why the value does not fit, in one line: "title must be a
  * string, not 5; labls is not known: did you mean labels?". Nothing where
  * schema_check does not say SCHEMA_MISFIT. */
-void schema_explain(const schema *s, json value, buf *out);
+void schema_explain(const schema_program *s, json value, buf *out);
 
 #endif

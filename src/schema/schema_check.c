@@ -723,7 +723,7 @@ fits_node(checker *c, const schema_node *n, json v, schema_marks *marks)
 }
 
 static checker
-checker_for(const schema *s, json v, schema_report *report)
+checker_for(const schema_program *s, json v, schema_report *report)
 {
 	return (checker){.s = s,
 	    .alloc = s->arena.alloc,
@@ -732,7 +732,7 @@ checker_for(const schema *s, json v, schema_report *report)
 }
 
 schema_verdict
-schema_check(const schema *s, json value)
+schema_check(const schema_program *s, json value)
 {
 	checker c = checker_for(s, value, NULL);
 	bool fits = fits_node(&c, s->root, value, NULL);
@@ -745,7 +745,7 @@ schema_check(const schema *s, json value)
 enum { WORDS_LIMIT = 4000 };
 
 void
-schema_explain(const schema *s, json value, buf *out)
+schema_explain(const schema_program *s, json value, buf *out)
 {
 	schema_report report = {.words = BUF_INIT(s->arena.alloc, 65536)};
 	checker c = checker_for(s, value, &report);

@@ -44,7 +44,7 @@ typedef struct schema_marks {
 } schema_marks;
 
 typedef struct checker {
-	const schema *s;
+	const schema_program *s;
 	const cm_alloc *alloc;
 	int64_t steps; /* that are left; below 0: the check was given up */
 	unsigned depth;

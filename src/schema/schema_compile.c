@@ -553,7 +553,7 @@ by_schema_name(const void *a, const void *b)
 /* Adds the names of the children of `at`; those of an object with their
  * schemas. */
 static void
-add_names(compiler *c, schema_object *o, uint32_t at)
+add_schema_names(compiler *c, schema_object *o, uint32_t at)
 {
 	bool needs = tree_kind(c, at) == JSON_ARRAY;
 	uint32_t i;
@@ -622,8 +622,8 @@ use_names(const keyword_use *u)
 	most += needs == SCHEMA_NONE ? 0 : tree_count(c, needs);
 	if ((o->name = schema_take(c, (most + 1) * sizeof(*o->name))) == NULL)
 		return;
-	add_names(c, o, props);
-	add_names(c, o, needs);
+	add_schema_names(c, o, props);
+	add_schema_names(c, o, needs);
 	settle_names(o);
 }
 
@@ -847,7 +847,7 @@ is_draft7(json source)
 static void
 keep_dynamic_anchors(compiler *c)
 {
-	schema *s = c->made;
+	schema_program *s = c->made;
 	schema_anchor *list =
 	    schema_take(c, (c->anchors_len + 1) * sizeof(*list));
 
@@ -862,7 +862,7 @@ keep_dynamic_anchors(compiler *c)
 }
 
 static void
-compile_source(compiler *c, json source)
+compile_schema_source(compiler *c, json source)
 {
 	tree_build(c, source);
 	if (!c->failed)
@@ -876,9 +876,9 @@ compile_source(compiler *c, json source)
 }
 
 cm_status
-schema_compile(const cm_alloc *alloc, json source, schema **out)
+schema_compile(const cm_alloc *alloc, json source, schema_program **out)
 {
-	schema *s = mem_new(alloc, sizeof(*s));
+	schema_program *s = mem_new(alloc, sizeof(*s));
 	compiler c = {.made = s,
 	    .alloc = alloc,
 	    .scratch = ARENA_INIT(alloc, SCRATCH_MAX),
@@ -888,7 +888,7 @@ schema_compile(const cm_alloc *alloc, json source, schema **out)
 	if (s == NULL)
 		return CM_ENOMEM;
 	s->arena = ARENA_INIT(alloc, COMPILED_MAX);
-	compile_source(&c, source);
+	compile_schema_source(&c, source);
 	r = s->arena.bad != CM_OK ? s->arena.bad : c.scratch.bad;
 	if (c.failed && s->why.len == 0) /* no place was refused */
 		s->why = TEXT("$ is too large to be checked");
@@ -904,7 +904,7 @@ schema_compile(const cm_alloc *alloc, json source, schema **out)
 }
 
 void
-schema_free(schema *s)
+schema_free(schema_program *s)
 {
 	if (s == NULL)
 		return;
@@ -914,13 +914,13 @@ schema_free(schema *s)
 }
 
 text
-schema_why(const schema *s)
+schema_why(const schema_program *s)
 {
 	return s->why;
 }
 
 text
-schema_gap(const schema *s)
+schema_gap(const schema_program *s)
 {
 	return s->gap;
 }

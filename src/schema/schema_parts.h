@@ -143,7 +143,7 @@ typedef struct schema_anchor {
 	const schema_node *node;
 } schema_anchor;
 
-struct schema {
+struct schema_program {
 	arena arena; /* of everything below */
 	const schema_node *root;
 	const schema_anchor *dynamic;
@@ -174,7 +174,7 @@ typedef struct named_place {
 } named_place;
 
 typedef struct compiler {
-	schema *made;
+	schema_program *made;
 	const cm_alloc *alloc;
 	arena scratch;
 	bool draft7; /* and older: what stands beside $ref does not count */

@@ -65,7 +65,7 @@ is_unclaimed(const char *file, text group)
 }
 
 static void
-run_test(const char *file, text group, const schema *s, json test)
+run_test(const char *file, text group, const schema_program *s, json test)
 {
 	bool valid = json_bool(json_get(test, TEXT("valid")), false);
 	json data = json_get(test, TEXT("data"));
@@ -94,7 +94,7 @@ run_group(const char *file, json group, const char *draft)
 	json source = json_get(group, TEXT("schema"));
 	json_iter it = json_each(tests);
 	buf name = BUF_INIT(NULL, 4096), own = BUF_INIT(NULL, 1 << 20);
-	schema *s = NULL;
+	schema_program *s = NULL;
 
 	json_unescape(json_get(group, TEXT("description")), &name);
 	if (is_unclaimed(file, buf_view(&name))) {

@@ -345,7 +345,7 @@ given(catalog *c, const char *space, const char *name, const char *about,
     const char *input, const char *output)
 {
 	tool_given g = {text_of(space), text_of(name), text_of(about),
-	    text_of(input), text_of(output), 0};
+	    text_of(input), text_of(output), 0, false};
 
 	assert_int_equal(catalog_add(c, &g), CM_OK);
 }

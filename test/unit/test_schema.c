@@ -10,11 +10,11 @@
 #include "schema/schema_pattern.h"
 #include "schema/schema_value.h"
 
-static schema *
+static schema_program *
 compiled(const char *source)
 {
 	json v;
-	schema *s;
+	schema_program *s;
 
 	assert_true(json_check(text_of(source), JSON_DEPTH, &v, NULL));
 	assert_int_equal(schema_compile(NULL, v, &s), CM_OK);
@@ -22,7 +22,7 @@ compiled(const char *source)
 }
 
 static schema_verdict
-verdict(const schema *s, text value)
+verdict(const schema_program *s, text value)
 {
 	json v;
 
@@ -44,9 +44,9 @@ static const struct {
 } said[] = {
     {ISSUE, "{\"title\":\"a\",\"labels\":[\"bug\"],\"page\":2}", ""},
     {ISSUE, "{\"title\":5}", "title must be a string, not 5"},
-    {ISSUE, "{\"tittle\":\"a\"}",
-	"tittle is not known: did you mean title?; title is missing (you wrote "
-	"tittle)"},
+    {ISSUE, "{\"titl\":\"a\"}",
+	"titl is not known: did you mean title?; title is missing (you wrote "
+	"titl)"},
     {ISSUE, "{\"title\":\"a\",\"body\":1}",
 	"body is not known; known: page, title, labels"},
     {ISSUE, "{\"title\":\"a\",\"labels\":[\"bug\",\"bugs\"]}",
@@ -128,7 +128,7 @@ test_words(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++) {
-		schema *s = compiled(said[i].schema);
+		schema_program *s = compiled(said[i].schema);
 		buf words = BUF_INIT(NULL, 1 << 20);
 
 		assert_str(schema_why(s), "");
@@ -174,7 +174,7 @@ test_schemas_that_are_refused(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(schemas) / sizeof(*schemas); i++) {
-		schema *s = compiled(schemas[i].schema);
+		schema_program *s = compiled(schemas[i].schema);
 
 		assert_str(schema_why(s), schemas[i].why);
 		assert_str(schema_gap(s), schemas[i].gap);
@@ -289,7 +289,7 @@ static void
 test_branches_that_multiply(void **state)
 {
 	char source[8192] = "{\"$ref\":\"#/$defs/l0\",\"$defs\":{";
-	schema *s;
+	schema_program *s;
 
 	(void)state;
 	for (int i = 0; i < 40; i++)
@@ -308,9 +308,10 @@ test_branches_that_multiply(void **state)
 static void
 test_references_in_a_loop(void **state)
 {
-	schema *s = compiled("{\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},"
-			     "\"b\":{\"$ref\":\"#/$defs/a\"}},\"$ref\":"
-			     "\"#/$defs/a\"}");
+	schema_program *s =
+	    compiled("{\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},"
+		     "\"b\":{\"$ref\":\"#/$defs/a\"}},\"$ref\":"
+		     "\"#/$defs/a\"}");
 	char *deep;
 
 	(void)state;
@@ -333,7 +334,7 @@ test_schema_that_is_too_deep(void **state)
 {
 	char *source = repeated("", "{\"items\":", 200, "true");
 	char *whole = repeated(source, "}", 200, "");
-	schema *s = compiled(whole);
+	schema_program *s = compiled(whole);
 
 	(void)state;
 	assert_true(text_ends(schema_why(s), TEXT("is nested too deeply")));
@@ -348,7 +349,7 @@ static void
 test_references_without_number(void **state)
 {
 	buf b = BUF_INIT(NULL, 8 << 20);
-	schema *s;
+	schema_program *s;
 
 	(void)state;
 	buf_str(&b, "{\"allOf\":[");
@@ -368,7 +369,7 @@ static void
 test_many_items_and_choices(void **state)
 {
 	buf b = BUF_INIT(NULL, 8 << 20), e = BUF_INIT(NULL, 8 << 20);
-	schema *s = compiled("{\"uniqueItems\":true}");
+	schema_program *s = compiled("{\"uniqueItems\":true}");
 
 	(void)state;
 	for (int i = 0; i < 100000; i++)
@@ -390,7 +391,7 @@ test_many_items_and_choices(void **state)
 static void
 test_pattern_of_much_work(void **state)
 {
-	schema *s = compiled("{\"pattern\":\"^(a?){900}b$\"}");
+	schema_program *s = compiled("{\"pattern\":\"^(a?){900}b$\"}");
 	char *long_text = repeated("\"", "a", 1000000, "\"");
 
 	(void)state;
@@ -405,7 +406,7 @@ test_no_memory(void **state)
 {
 	struct hoard h = {0, SIZE_MAX};
 	cm_alloc alloc = HOARD_ALLOC(&h);
-	schema *s;
+	schema_program *s;
 	cm_status r = CM_ENOMEM;
 
 	(void)state;
