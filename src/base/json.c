@@ -13,6 +13,7 @@
 
 #include "swar.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,6 +207,48 @@ json_path(json v, ...)
 		v = json_get(v, text_of(key));
 	va_end(keys);
 	return v;
+}
+
+static bool
+is_word(text key)
+{
+	size_t i;
+
+	for (i = 0; i < key.len; i++)
+		if (!isalnum((unsigned char)key.ptr[i]) && key.ptr[i] != '_')
+			return false;
+	return key.len > 0 && !isdigit((unsigned char)key.ptr[0]);
+}
+
+/* key is raw, with its quotes; missing: element i of an array. */
+static void
+write_step(buf *out, json key, size_t i)
+{
+	text inside = text_sub(key, 1, key.len - 1);
+
+	if (key.len == 0)
+		buf_printf(out, "[%zu]", i);
+	else if (is_word(inside))
+		buf_printf(out, ".%.*s", TEXT_ARG(inside));
+	else
+		buf_printf(out, "[%.*s]", TEXT_ARG(key));
+}
+
+void
+json_path_to(json v, const char *at, buf *out)
+{
+	json key, value;
+	json_iter it;
+	size_t i;
+
+	buf_byte(out, '$');
+	for (it = json_each(v), i = 0; json_next(&it, &key, &value); i++) {
+		if (at < value.ptr || at >= value.ptr + value.len)
+			continue;
+		write_step(out, key, i);
+		it = json_each(value);
+		i = SIZE_MAX;
+	}
 }
 
 json

@@ -63,6 +63,8 @@ json json_get(json v, text key);
 json json_path(json v, ...);
 /* Element i of an array; missing when there is none. */
 json json_at(json v, size_t i);
+/* Appends the path from v to the value whose text holds the byte *at: "$.a[3]". */
+void json_path_to(json v, const char *at, buf *out);
 /* Number of elements or members; 0 for anything else. */
 size_t json_len(json v);
 

@@ -74,7 +74,7 @@ try { await tools.echo(o); } catch (e) { return e.name; }
 // => "TypeError"
 // calls: 
 //// a BigInt argument is sent with all its digits
-await tools.echo({ n: 12345678901234567890n });
+await tools.echo({ n: 12345678901234567890n }, { integers: "exact" });
 return 1;
 // => 1
 // result: calls.0.argBytes 26

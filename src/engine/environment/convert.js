@@ -12,7 +12,7 @@
 // container of a value: {up, object, key}, where key is the member that is
 // being written.
 
-const { ArrayBuffer, DataView, Uint8Array } = globalThis;
+const { ArrayBuffer, DataView, Uint8Array, BigInt: bigIntOf, Number: numberOf } = globalThis;
 const { isRawJSON } = JSON;
 const { keys: keysOf } = Object;
 const { isWellFormed, toWellFormed } = String.prototype;
@@ -380,4 +380,16 @@ const argument_json = (v, tool) => {
 	const json = value_json(v, c, undefined);
 	tell_changes(c);
 	return json;
+};
+
+// --------------------------------------------------------------- numbers in
+
+const rounding_tools = { __proto__: null }; // those that were told
+
+const warn_rounded = (site, tool, path, digits) => {
+	if (rounding_tools[tool])
+		return;
+	rounding_tools[tool] = true;
+	host.warn(to_json({ __proto__: null, message: path + " of the result of " + (tool_at(site) ?? "a tool") + "() is " + digits + ", which became " + numberOf(digits)
+		+ ", as a number holds no more digits: call it with the options { integers: \"exact\" } to get a BigInt", stack: stack_of(site) }));
 };

@@ -59,4 +59,4 @@ const warn_left = (site, id, awaited) => {
 
 define_globals();
 
-return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_left, stack_of, warn_rejection, argument_json];
+return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_left, stack_of, warn_rejection, argument_json, bigIntOf, warn_rounded];

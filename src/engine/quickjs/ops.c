@@ -145,8 +145,28 @@ read_timeout(engine *e, js options, vm_call *c)
 	return false;
 }
 
-/* The options of a call, { signal, timeoutMs }: false when something was
- * thrown. */
+/* { integers: "exact" } or nothing. */
+static bool
+read_integers(engine *e, js options, vm_call *c)
+{
+	js v = get_member(e, options, TEXT("integers"));
+	text t;
+
+	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
+		return v == JS_UNDEFINED;
+	t = js_tag(v) < -1 ? vm_text(e, v) : TEXT_NONE;
+	c->exact = text_eq(t, TEXT("exact"));
+	vm_text_free(e, t);
+	vm_free(e, v);
+	if (!c->exact)
+		vm_throw(e, "InvalidArguments", 1,
+		    TEXT("integers must be \"exact\": then integers that a "
+			 "number cannot hold are BigInts"));
+	return c->exact;
+}
+
+/* The options of a call, { signal, timeoutMs, integers }: false when something
+ * was thrown. */
 static bool
 read_options(engine *e, js options, vm_call *c, js *signal)
 {
@@ -155,7 +175,7 @@ read_options(engine *e, js options, vm_call *c, js *signal)
 	if (options == JS_UNDEFINED || options == JS_NULL)
 		return true;
 	return check_options(e, options) && read_timeout(e, options, c) &&
-	       read_signal(e, options, signal);
+	       read_integers(e, options, c) && read_signal(e, options, signal);
 }
 
 /* When the signal is aborted, the call is stopped. */
@@ -476,7 +496,7 @@ op_load(engine *e, const args *a)
 		return JS_EXCEPTION;
 	found = store_get(&e->store, key);
 	vm_text_free(e, key);
-	return vm_parse(e, found);
+	return vm_parse(e, found, VM_KEEP);
 }
 
 /* --------------------------------------------------------------- tools */
@@ -531,7 +551,7 @@ op_member(engine *e, const args *a)
 static js
 parse_buf(engine *e, const buf *b)
 {
-	return b->bad == CM_OK ? vm_parse(e, buf_view(b))
+	return b->bad == CM_OK ? vm_parse(e, buf_view(b), VM_ROUND)
 			       : CALL(e, JS_ThrowOutOfMemory, e->ctx);
 }
 

@@ -24,7 +24,8 @@
 #define HOLD_LEAST (64u << 10)
 #define HOLD_MOST  16u
 /* Bytes above the limit that describing an out-of-memory error may take. */
-#define LAST_WORDS (1u << 20)
+#define LAST_WORDS       (1u << 20)
+#define ROUNDED_PATH_MAX 1000 /* bytes of a path in a warning */
 
 /* The script becomes the body of this function, which stands on line 0: lines
  * and columns of the script keep their numbers. (The engine takes a first line 0
@@ -188,7 +189,7 @@ define_members(engine *e, js error, json members)
 		code = json_is(key, TEXT("code")) ? value : TEXT_NONE;
 		for (skip = false, i = 0; i < 3; i++)
 			skip = skip || json_is(key, own[i]);
-		if (skip || (v = vm_parse(e, value)) == JS_EXCEPTION)
+		if (skip || (v = vm_parse(e, value, VM_KEEP)) == JS_EXCEPTION)
 			continue;
 		buf *name = vm_buf(e);
 
@@ -216,7 +217,7 @@ failure_error(engine *e, const vm_call *c, const vm_answer *a)
 	if (a->name.len > 0 && !text_eq(a->name, TEXT("Error")))
 		define_text(e, error, TEXT("name"), a->name, 0);
 	own = define_members(e, error, a->members);
-	if (own.len > 0 && (code = vm_parse(e, own)) == JS_EXCEPTION)
+	if (own.len > 0 && (code = vm_parse(e, own, VM_KEEP)) == JS_EXCEPTION)
 		code = JS_UNDEFINED;
 	vm_free(e, vm_env(e, ENV_called_at, 3, (js[]){error, c->site, code}));
 	vm_free(e, code);
@@ -266,6 +267,35 @@ vm_say_unseen(engine *e, uint32_t id, js site)
 	vm_free(e, stack);
 }
 
+/* Warns, once a tool, of an integer that a number cannot hold. */
+static void
+warn_rounded(engine *e, const vm_answer *a, uint32_t tool, js site)
+{
+	buf path = BUF_INIT(e->start.alloc, ROUNDED_PATH_MAX);
+	js args[4] = {site, JS_INT(tool)};
+
+	json_path_to(a->json, e->rounded.ptr, &path);
+	args[2] = vm_string(e, buf_view(&path));
+	args[3] = vm_string(e, e->rounded);
+	buf_fini(&path);
+	vm_free(e, vm_env(e, ENV_warn_rounded, 4, args));
+	vm_free(e, args[2]);
+	vm_free(e, args[3]);
+}
+
+static js
+read_result(engine *e, const vm_answer *a, bool exact, uint32_t tool, js site)
+{
+	js v = vm_parse(e, a->json, exact ? VM_EXACT : VM_ROUND);
+
+	hold_result(e, v, a->json.len);
+	if (e->rounded.len > 0 && tool + 1 != e->rounded_tool) {
+		e->rounded_tool = tool + 1;
+		warn_rounded(e, a, tool, site);
+	}
+	return v;
+}
+
 static void
 deliver_answer(engine *e, const vm_answer *a)
 {
@@ -278,8 +308,7 @@ deliver_answer(engine *e, const vm_answer *a)
 	c->resolve = c->reject = 0;
 	e->pending--;
 	if (a->kind == VM_RESOLVE) {
-		value = vm_parse(e, a->json);
-		hold_result(e, value, a->json.len);
+		value = read_result(e, a, c->exact, c->tool, site);
 	} else {
 		value = failure_error(e, c, a);
 		settle = reject;

@@ -86,6 +86,7 @@ typedef struct vm_call {
 	js site;    /* an Error made where it was called: for its stack */
 	uint32_t tool;
 	bool grouped; /* in a race, or among calls that are waited for */
+	bool exact;   /* its result is read by VM_EXACT */
 	uint64_t timeout_ms;
 } vm_call;
 
@@ -154,7 +155,10 @@ struct engine {
 	bool refused;          /* some memory, in this run              */
 	struct parser *parser; /* value_read.c's */
 	vm_site site;
-	js held;     /* a large result; 0: none */
+	js held;      /* a large result; 0: none */
+	text rounded; /* the first integer that the latest vm_parse rounded, in
+			 its text; empty: none */
+	uint32_t rounded_tool; /* the one warned of last, from 1; 0: none */
 	bool mended; /* the text of the latest vm_text had a lone surrogate */
 	buf text;    /* for texts on their way in or out; see vm_buf */
 };
@@ -192,9 +196,16 @@ js vm_module_parse(engine *e, text t);
 /* For the bake: finds in a new VM what the functions below need of it. */
 void vm_value_boot(engine *e);
 
+/* What becomes of an integer that a double does not hold. */
+typedef enum vm_integers {
+	VM_ROUND, /* a number; e->rounded is the first that was changed */
+	VM_KEEP,  /* a BigInt, where a number would show other digits */
+	VM_EXACT  /* a BigInt, where it is beyond 2^53 */
+} vm_integers;
+
 /* What JSON.parse makes of checked text; empty: undefined. JS_EXCEPTION: out of
  * memory. */
-js vm_parse(engine *e, json t);
+js vm_parse(engine *e, json t, vm_integers integers);
 /* Frees what vm_parse keeps for the next text. 'fini' leaves the values in the
  * engine's heap, for an engine that is closed. */
 void vm_parse_forget(engine *e);

@@ -4,7 +4,7 @@
  *
  * In a build with CODEMODE_OWN_VALUES=OFF this folder stands in the place of
  * value/. It knows nothing of the module's private structures, and it is
- * slower.
+ * slower. It rounds integers that a double does not hold, and does not tell.
  */
 #include "engine/quickjs/vm.h"
 
@@ -15,8 +15,9 @@ vm_value_boot(engine *e)
 }
 
 js
-vm_parse(engine *e, json t)
+vm_parse(engine *e, json t, vm_integers integers)
 {
+	(void)integers;
 	return t.len == 0 ? JS_UNDEFINED : vm_module_parse(e, t);
 }
 
