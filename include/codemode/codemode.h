@@ -126,15 +126,17 @@ CM_API cm_status cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *tool,
     cm_text *path);
 
 /* What stands behind the path of tool i in TypeScript, on one line without
- * comments: "(args: { title: string; }): Promise<unknown>". Large types are cut
- * to fewer levels. The text lives as long as *path of cm_catalog_get. */
+ * descriptions: "(args: { title: string; }): Promise<unknown>". Large types
+ * are cut: fewer values of enums, fewer levels, fewer members. The text lives as
+ * long as *path of cm_catalog_get. */
 CM_API cm_status cm_catalog_signature(cm_catalog *cat, size_t i, cm_text *out);
 
 /* TypeScript declaration of all tools, or of one space (by its name or its
- * identifier) when space is not empty: what a model is shown. Empty when there
- * are none. The text lives until the next cm_catalog_add that succeeds, or
- * until cm_catalog_free: the catalog keeps one for each space that was asked
- * for. */
+ * identifier) when space is not empty: what a model is shown. Types that
+ * contain themselves or that several members share are declared once, as
+ * tools.NAME. Empty when there are none. The text lives until the next
+ * cm_catalog_add that succeeds, or until cm_catalog_free: the catalog keeps one
+ * for each space that was asked for. */
 CM_API cm_status cm_catalog_declare(cm_catalog *cat, cm_text space,
     cm_text *out);
 

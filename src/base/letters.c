@@ -43,7 +43,7 @@ in_ranges(const range *list, size_t count, uint32_t c)
 }
 
 static bool
-is_ascii_letter(uint32_t c)
+is_ascii_name(uint32_t c)
 {
 	return (c | 0x20) - 'a' < 26 || c == '_' || c == '$';
 }
@@ -52,7 +52,7 @@ bool
 starts_name(uint32_t c)
 {
 	if (c < 0x80)
-		return is_ascii_letter(c);
+		return is_ascii_name(c);
 	return in_ranges(starts, sizeof(starts) / sizeof(*starts), c);
 }
 
@@ -60,7 +60,7 @@ bool
 continues_name(uint32_t c)
 {
 	if (c < 0x80)
-		return is_ascii_letter(c) || c - '0' < 10;
+		return is_ascii_name(c) || c - '0' < 10;
 	return c == 0x200c || c == 0x200d ||
 	       in_ranges(parts, sizeof(parts) / sizeof(*parts), c);
 }

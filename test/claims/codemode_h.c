@@ -598,6 +598,28 @@ declarations_stay(void)
 }
 
 static void
+shared_types_have_names(void)
+{
+	cm_tool t = {.name = TEXT_INIT("grow"),
+	    .input_schema = TEXT_INIT(
+		"{\"$ref\":\"#/$defs/tree\",\"$defs\":{\"tree\":{\"type\":"
+		"\"object\",\"properties\":{\"kids\":{\"type\":\"array\","
+		"\"items\":{\"$ref\":\"#/$defs/tree\"}}}}}}")};
+	cm_catalog *cat = catalog_of_echo();
+	cm_text all;
+
+	EXPECT(cm_catalog_add(cat, &t) == CM_OK);
+	t.name = TEXT("prune");
+	EXPECT(cm_catalog_add(cat, &t) == CM_OK);
+	EXPECT(cm_catalog_declare(cat, TEXT_NONE, &all) == CM_OK);
+	EXPECT(has(all, "grow(args?: tools.Tree): Promise<unknown>;"));
+	EXPECT(has(all, "prune(args?: tools.Tree): Promise<unknown>;"));
+	EXPECT(has(all, "declare namespace tools {\n"
+			"  type Tree = { kids?: Array<tools.Tree>; };\n}\n"));
+	cm_catalog_free(cat);
+}
+
+static void
 large_types_are_cut(void)
 {
 	buf schema = BUF_INIT(NULL, 1 << 20);

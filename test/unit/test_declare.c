@@ -18,12 +18,24 @@ checked(const char *src)
 	return v;
 }
 
+/* The type, and behind it the declarations of what it names. */
+static void
+write_alone(buf *out, json schema)
+{
+	type_names names;
+
+	type_names_init(&names, out->alloc);
+	type_of_schema(out, schema, 0, &names, TEXT("it"));
+	buf_text(out, buf_view(&names.text));
+	type_names_fini(&names);
+}
+
 static void
 becomes(const char *schema, const char *want)
 {
 	buf b = BUF_INIT(NULL, 1 << 16);
 
-	type_of_schema(&b, checked(schema), 0);
+	write_alone(&b, checked(schema));
 	assert_int_equal(b.bad, CM_OK);
 	assert_str(buf_view(&b), want);
 	buf_fini(&b);
@@ -98,29 +110,45 @@ arrays(void **state)
 	    "number[]");
 }
 
+/* A tuple may be shorter than its list of elements unless minItems says
+ * otherwise, and longer unless maxItems, items or additionalItems does. */
 static void
 tuples(void **state)
 {
 	(void)state;
 	becomes(
 	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
-	    "\"items\":false}",
+	    "\"items\":false,\"minItems\":2}",
 	    "[string, number]");
-	becomes("{\"prefixItems\":[{\"type\":\"string\"}],"
+	becomes(
+	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
+	    "\"items\":false}",
+	    "[string?, number?]");
+	becomes("{\"prefixItems\":[{\"type\":\"string\"}]}",
+	    "[string?, ...unknown[]]");
+	becomes("{\"prefixItems\":[{\"type\":\"string\"}],\"minItems\":1,"
 		"\"items\":{\"type\":\"number\"}}",
 	    "[string, ...number[]]");
-	becomes("{\"prefixItems\":[{\"type\":\"string\"}],"
+	becomes("{\"prefixItems\":[{\"type\":\"string\"}],\"minItems\":4,"
 		"\"items\":{\"enum\":[1,2]}}",
 	    "[string, ...Array<1 | 2>]");
+	becomes(
+	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
+	    "\"minItems\":2,\"maxItems\":2}",
+	    "[string, number]");
+	becomes(
+	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
+	    "\"minItems\":1,\"maxItems\":1}",
+	    "[string]");
 	becomes("{\"items\":[{\"type\":\"string\"},{\"type\":\"boolean\"}],"
 		"\"additionalItems\":false,\"minItems\":2}",
 	    "[string, boolean]");
-	becomes("{\"items\":[{\"type\":\"string\"}],"
+	becomes("{\"items\":[{\"type\":\"string\"}],\"minItems\":1,"
 		"\"additionalItems\":{\"type\":\"null\"}}",
 	    "[string, ...null[]]");
 	becomes("{\"prefixItems\":[{\"type\":\"string\"},"
 		"{\"type\":[\"number\",\"null\"]}],\"minItems\":1}",
-	    "[string, (number | null)?]");
+	    "[string, (number | null)?, ...unknown[]]");
 }
 
 static void
@@ -224,19 +252,69 @@ references(void **state)
 	    "{ x: unknown; } & { x?: string; }");
 }
 
-/* A tree names itself; so do two that name each other. */
+/* A tree refers to itself; so do two that refer to each other. */
 static void
-recursion_ends(void **state)
+what_contains_itself_has_a_name(void **state)
 {
 	(void)state;
 	becomes("{\"$ref\":\"#/$defs/N\",\"$defs\":{\"N\":{\"properties\":"
 		"{\"v\":{\"type\":\"string\"},\"kids\":{\"items\":"
 		"{\"$ref\":\"#/$defs/N\"}}}}}}",
-	    "{ kids?: unknown[]; v?: string; }");
+	    "tools.N\n  type N = { kids?: Array<tools.N>; v?: string; };");
 	becomes("{\"$ref\":\"#/$defs/A\",\"$defs\":{"
 		"\"A\":{\"properties\":{\"b\":{\"$ref\":\"#/$defs/B\"}}},"
 		"\"B\":{\"properties\":{\"a\":{\"$ref\":\"#/$defs/A\"}}}}}",
-	    "{ b?: { a?: unknown; }; }");
+	    "tools.A\n  type A = { b?: { a?: tools.A; }; };");
+	becomes("{\"properties\":{\"next\":{\"$ref\":\"#\"}}}",
+	    "tools.It\n  type It = { next?: tools.It; };");
+	becomes("{\"$ref\":\"#/$defs/json\",\"$defs\":{\"json\":{\"anyOf\":["
+		"{\"type\":\"string\"},{\"items\":{\"$ref\":\"#/$defs/json\"}},"
+		"{\"additionalProperties\":{\"$ref\":\"#/$defs/json\"}}]}}}",
+	    "tools.Json\n  type Json = string | Array<tools.Json> | "
+	    "{ [key: string]: tools.Json; };");
+}
+
+/* No name is the first part of its own definition: that would not compile. */
+static void
+a_type_is_not_itself(void **state)
+{
+	(void)state;
+	becomes("{\"properties\":{\"a\":{\"$ref\":\"#/$defs/a\"}},\"$defs\":"
+		"{\"a\":{\"$ref\":\"#/$defs/a\"}}}",
+	    "{ a?: unknown; }");
+	becomes(
+	    "{\"properties\":{\"a\":{\"$ref\":\"#/$defs/a\"}},\"$defs\":"
+	    "{\"a\":{\"anyOf\":[{\"$ref\":\"#/$defs/b\"},{\"type\":\"null\"}]},"
+	    "\"b\":{\"allOf\":[{\"$ref\":\"#/$defs/a\"},{\"required\":"
+	    "[\"x\"]}]}}}",
+	    "{ a?: { x: unknown; } | null; }");
+}
+
+/* What is long and used twice is written once. */
+static void
+shared_definitions_have_a_name(void **state)
+{
+	static const char pair[] =
+	    "{\"properties\":{\"a\":{\"$ref\":\"#/$defs/%s\"},"
+	    "\"b\":{\"$ref\":\"#/$defs/%s\"}},\"$defs\":{"
+	    "\"long-one\":{\"description\":\"L\",\"required\":"
+	    "[\"member_number_one\",\"member_number_two\",\"three\"]},"
+	    "\"short\":{\"type\":\"string\",\"description\":\"S\"}}}";
+	char schema[1000];
+
+	(void)state;
+	snprintf(schema, sizeof(schema), pair, "long-one", "long-one");
+	becomes(schema, "{ a?: tools.LongOne; b?: tools.LongOne; }\n"
+			"  // L\n"
+			"  type LongOne = { member_number_one: unknown; "
+			"member_number_two: unknown; three: unknown; };");
+	snprintf(schema, sizeof(schema), pair, "short", "long-one");
+	becomes(schema,
+	    "{\n  // S\n  a?: string;\n  // L\n"
+	    "  b?: { member_number_one: unknown; member_number_two: unknown; "
+	    "three: unknown; };\n}");
+	snprintf(schema, sizeof(schema), pair, "short", "short");
+	becomes(schema, "{\n  // S\n  a?: string;\n  // S\n  b?: string;\n}");
 }
 
 static void
@@ -310,7 +388,7 @@ large_types_lose_detail_by_and_by(void **state)
 	add_filler(&schema, TS_TYPE_MAX + 1);
 	buf_str(&schema, "\"}}}");
 	assert_true(json_check(buf_view(&schema), 9, &v, NULL));
-	type_of_schema(&out, v, 0);
+	write_alone(&out, v);
 	assert_str(buf_view(&out), "{ a?: string; }");
 	buf_clear(&out);
 	buf_clear(&schema);
@@ -323,17 +401,17 @@ large_types_lose_detail_by_and_by(void **state)
 	for (int i = 0; i < 4; i++)
 		buf_str(&schema, "}}");
 	assert_true(json_check(buf_view(&schema), 20, &v, NULL));
-	type_of_schema(&out, v, 0);
-	assert_str(
-	    buf_view(&out), "{ a?: { b?: { b?: { b?: unknown; }; }; }; }");
+	write_alone(&out, v);
+	assert_str(buf_view(&out), "{ a?: { b?: { b?: { b?: "
+				   "{ [key: string]: unknown; }; }; }; }; }");
 	buf_clear(&out);
 	buf_clear(&schema);
 	buf_str(&schema, "{\"required\":[\"");
 	add_filler(&schema, TS_TYPE_MAX + 1);
 	buf_str(&schema, "\"]}");
 	assert_true(json_check(buf_view(&schema), 20, &v, NULL));
-	type_of_schema(&out, v, 0);
-	assert_str(buf_view(&out), "unknown");
+	write_alone(&out, v);
+	assert_str(buf_view(&out), "{ [key: string]: unknown; }");
 	buf_fini(&schema);
 	buf_fini(&out);
 }
@@ -468,7 +546,8 @@ many_references_are_followed_in_a_pass(void **state)
 	refs.bytes_left = 4 * root.len;
 	for (it = json_each(members); json_next(&it, NULL, &value); n++) {
 		int64_t number;
-		json target = type_target(&refs, json_get(value, TEXT("$ref")));
+		json target =
+		    type_target(&refs, root, json_get(value, TEXT("$ref")));
 
 		assert_true(json_int(json_get(target, TEXT("const")), &number));
 		assert_int_equal(number, MANY - 1 - (int)n);
@@ -477,7 +556,7 @@ many_references_are_followed_in_a_pass(void **state)
 	assert_true(refs.bytes_left > 0);
 	type_refs_fini(&refs);
 	buf_clear(&b);
-	type_of_schema(&b, root, 0);
+	write_alone(&b, root);
 	assert_int_equal(b.bad, CM_OK);
 	buf_fini(&b);
 }
@@ -494,13 +573,15 @@ references_have_a_budget(void **state)
 	(void)state;
 	type_refs_init(&refs, NULL, root);
 	refs.bytes_left = 4 * root.len;
-	assert_str(type_target(&refs, TEXT("\"#/$defs/a\"")), "{\"const\":1}");
-	assert_str(type_target(&refs, TEXT("\"#/$defs/b\"")), "{\"const\":2}");
-	assert_str(type_target(&refs, TEXT("\"#/other/c\"")), "");
+	assert_str(
+	    type_target(&refs, root, TEXT("\"#/$defs/a\"")), "{\"const\":1}");
+	assert_str(
+	    type_target(&refs, root, TEXT("\"#/$defs/b\"")), "{\"const\":2}");
+	assert_str(type_target(&refs, root, TEXT("\"#/other/c\"")), "");
 	refs.bytes_left = 2 * root.len;
-	assert_str(type_target(&refs, TEXT("\"#/other/c\"")), "3");
-	assert_str(type_target(&refs, TEXT("\"#/other/d\"")), "");
-	assert_str(type_target(&refs, TEXT("\"#\"")), root.ptr);
+	assert_str(type_target(&refs, root, TEXT("\"#/other/c\"")), "3");
+	assert_str(type_target(&refs, root, TEXT("\"#/other/d\"")), "");
+	assert_str(type_target(&refs, root, TEXT("\"#\"")), root.ptr);
 	type_refs_fini(&refs);
 }
 
@@ -517,13 +598,13 @@ memory_runs_out(void **state)
 	cm_status r = CM_ENOMEM;
 
 	(void)state;
-	type_of_schema(&whole, v, 0);
+	write_alone(&whole, v);
 	for (size_t left = 0; r != CM_OK; left++) {
 		struct hoard h = {0, left};
 		cm_alloc alloc = HOARD_ALLOC(&h);
 		buf b = BUF_INIT(&alloc, 1 << 16);
 
-		type_of_schema(&b, v, 0);
+		write_alone(&b, v);
 		r = b.bad;
 		assert_true(r == CM_OK || r == CM_ENOMEM);
 		if (r == CM_OK)
@@ -547,7 +628,9 @@ main(void)
 	    cmocka_unit_test(members_fit_the_index),
 	    cmocka_unit_test(unions_and_intersections),
 	    cmocka_unit_test(references),
-	    cmocka_unit_test(recursion_ends),
+	    cmocka_unit_test(what_contains_itself_has_a_name),
+	    cmocka_unit_test(a_type_is_not_itself),
+	    cmocka_unit_test(shared_definitions_have_a_name),
 	    cmocka_unit_test(comments_stand_before_members),
 	    cmocka_unit_test(comments_cannot_be_left),
 	    cmocka_unit_test(large_types_lose_detail_by_and_by),
