@@ -38,3 +38,16 @@ return [...new Intl.Segmenter("en").segment("né́👩‍👧‍👦🇫🇷")].
 //// Intl shows no function of the environment
 return [/native code/.test(String(Number.prototype.toLocaleString)), Object.keys(Intl), Intl.toString(), Intl.NumberFormat.name, Intl.NumberFormat.supportedLocalesOf(["en-GB", "en-US", "de"])];
 // => [true,[],"[object Intl]","NumberFormat",["en-US"]]
+//// what can be called without new, and subclassed
+class Mine extends Intl.NumberFormat { twice(n) { return this.format(2 * n); } }
+const d = Intl.DateTimeFormat("en", { timeZone: "Asia/Tokyo" });
+return [d.resolvedOptions().timeZone, d instanceof Intl.DateTimeFormat, Intl.NumberFormat().format(1e4), ["b", "a"].sort(Intl.Collator().compare),
+	new Mine().twice(600), d.constructor === Intl.DateTimeFormat, Intl.DateTimeFormat.length, Object.prototype.toString.call(d)];
+// => ["Asia/Tokyo",true,"10,000",["a","b"],"1,200",true,0,"[object Intl.DateTimeFormat]"]
+//// Temporal, with the zones of the machine
+const leap = Temporal.PlainDate.from("2028-02-29");
+const spring = Temporal.ZonedDateTime.from("2025-03-30T01:45[Europe/Berlin]");
+return [leap.subtract({ years: 1 }), leap.until("2028-12-25").days, spring.add({ minutes: 30 }), spring.hoursInDay,
+	new Date(1e12).toTemporalInstant(), Temporal.Duration.from("PT100M").round({ largestUnit: "hours" }),
+	leap.toLocaleString("en-US", { dateStyle: "long" }), Temporal.Now.timeZoneId() === Intl.DateTimeFormat().resolvedOptions().timeZone];
+// => ["2027-02-28",300,"2025-03-30T03:15:00+02:00[Europe/Berlin]",23,"2001-09-09T01:46:40Z","PT1H40M","February 29, 2028",true]

@@ -46,6 +46,7 @@ intl_method(Date.prototype, {
 	toLocaleTimeString(locales = undefined, options = undefined) {
 		return require("codemode:intl_date").date_to_locale(call(date_value, this), "time", locales, options);
 	},
+	toTemporalInstant() { return call(require("codemode:temporal").toTemporalInstant, this); },
 });
 
 intl_method(String.prototype, {

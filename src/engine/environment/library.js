@@ -57,6 +57,7 @@ const GLOBALS = [
 	["clone", "structuredClone"],
 	["crypto", "crypto"],
 	["encoding", "TextEncoder", "TextDecoder"],
+	["temporal", "Temporal"],
 	["url", "URL", "URLSearchParams"],
 ];
 for (const [library, ...names] of GLOBALS)

@@ -6,7 +6,7 @@
 // A text becomes a key of three texts (letters, accents, case), which the
 // engine's own comparison orders.
 
-import { boolean_option, cached, describe_class, option, options_of, resolve_locale } from "codemode:intl_locale";
+import { boolean_option, cached, callable, option, options_of, resolve_locale } from "codemode:intl_locale";
 import { marks, order, pairs, punctuation } from "intl/collation.js";
 
 // The primary weights: a place in `order` is its own weight, counted from here.
@@ -148,7 +148,7 @@ const comparison = (o) => {
 	};
 };
 
-export class Collator {
+class TextCollator {
 	#o;
 	#compare;
 	constructor(locales, options) {
@@ -164,9 +164,9 @@ export class Collator {
 	get compare() { return this.#compare; }
 	resolvedOptions() { return { ...this.#o }; }
 }
-describe_class(Collator, "Intl.Collator");
+export const Collator = callable(TextCollator, "Intl.Collator");
 
-const collator = cached((locales, options) => new Collator(locales, options).compare);
-const standard = new Collator().compare;
+const collator = cached((locales, options) => new TextCollator(locales, options).compare);
+const standard = new TextCollator().compare;
 export const compare_in_locale = (a, b, locales, options) =>
 	locales === undefined && options === undefined ? standard(a, b) : collator(locales, options)(a, b);

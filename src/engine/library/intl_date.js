@@ -7,7 +7,7 @@
 // cycle. Times come from rules, dates and ranges from tables.
 
 import { warn } from "codemode:host";
-import { boolean_option, cached, describe_class, line_of, number_option, option, options_of, resolve_locale,
+import { boolean_option, cached, callable, line_of, number_option, option, options_of, resolve_locale,
 	text_of } from "codemode:intl_locale";
 import { open_zone, zone_text } from "codemode:intl_zone";
 import { date_ranges, dates, time_ranges } from "intl/dates.js";
@@ -180,7 +180,7 @@ const check_calendar = (options, keys) => {
 		const value = option(options, name) ?? keys[name === "calendar" ? "ca" : "nu"];
 		if (value !== undefined && !/^[a-z\d]{3,8}(-[a-z\d]{3,8})*$/i.test(value))
 			throw new RangeError("Invalid " + name + " : " + value);
-		if (value !== undefined && value !== ours)
+		if (value !== undefined && value !== ours && value !== "iso8601")
 			warn("Intl has the " + name + " " + ours + " only: \"" + value + "\" is ignored");
 	}
 };
@@ -306,7 +306,7 @@ const time_value = (date) => {
 
 const WRITTEN = { E: { 3: "short", 4: "long", 5: "narrow" }, G: { 1: "short", 4: "long", 5: "narrow" }, M: { 1: "numeric", 2: "2-digit", 3: "short", 4: "long", 5: "narrow" } };
 
-export class DateTimeFormat {
+class DateFormatter {
 	#format;
 	#bound;
 	constructor(locales, options, required = "any", defaults = "date") {
@@ -345,11 +345,10 @@ export class DateTimeFormat {
 		return Object.assign(o, dateStyle && { dateStyle }, timeStyle && { timeStyle });
 	}
 }
-describe_class(DateTimeFormat, "Intl.DateTimeFormat");
-Object.defineProperty(DateTimeFormat, "length", { value: 0 });
+export const DateTimeFormat = callable(DateFormatter, "Intl.DateTimeFormat");
 
 // Date.prototype.toLocaleString and its two sisters.
-const formatter = (required, defaults) => cached((locales, options) => new DateTimeFormat(locales, options, required, defaults));
+const formatter = (required, defaults) => cached((locales, options) => new DateFormatter(locales, options, required, defaults));
 const FORMATTERS = { any: formatter("any", "all"), date: formatter("date", "date"), time: formatter("time", "time") };
 export const date_to_locale = (ms, which, locales, options) =>
 	ms !== ms ? "Invalid Date" : FORMATTERS[which](locales, options).format(ms);

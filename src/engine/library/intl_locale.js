@@ -28,7 +28,8 @@ export const getCanonicalLocales = (locales) => {
 	return [...new Set(Array.from(Object(locales), canonical))];
 };
 
-const is_ours = (tag) => /^(en|und|root)$/.test(tag.split("-u-")[0]) || /^en(-Latn)?-US/.test(tag);
+// "fullwide" is no language: scripts write it for digits without groups.
+const is_ours = (tag) => /^(en|und|root|fullwide)$/.test(tag.split("-u-")[0]) || /^en(-Latn)?-US/.test(tag);
 
 export const supportedLocalesOf = (locales) => getCanonicalLocales(locales).filter((tag) => is_ours(tag) && !tag.startsWith("und"));
 
@@ -51,7 +52,7 @@ export const resolve_locale = (locales) => {
 			keys[key = word] = "";
 		else if (key !== undefined)
 			keys[key] += (keys[key] && "-") + word;
-	return { locale: /^(und|root)/.test(name) ? "en-US" : name, keys };
+	return { locale: /^(und|root|fullwide)/.test(name) ? "en-US" : name, keys };
 };
 
 export const options_of = (options) => {
@@ -103,6 +104,14 @@ export const describe_class = (Class, name) => {
 	Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: true });
 	Object.defineProperty(Class, "supportedLocalesOf", { value: supportedLocalesOf, writable: true, configurable: true });
 	return Class;
+};
+
+// The same class, which can be called without `new`, as the three oldest can.
+export const callable = (Class, name) => {
+	const made = function (locales = undefined, options = undefined) { return Reflect.construct(Class, [locales, options], new.target ?? made); };
+	Object.defineProperty(made, "prototype", { value: Class.prototype, writable: false });
+	Object.defineProperty(Class.prototype, "constructor", { value: made, writable: true, configurable: true });
+	return describe_class(made, name);
 };
 
 // A formatter for each pair of locales and options that are plain data, so that

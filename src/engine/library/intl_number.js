@@ -7,7 +7,7 @@
 //	{ negative, digits: "125", point: 1 }   is 1.25; zero has no digits
 //	{ negative, special: "NaN" or "∞" }
 
-import { boolean_option, cached, describe_class, line_of, number_option, option, options_of, resolve_locale,
+import { boolean_option, cached, callable, line_of, number_option, option, options_of, resolve_locale,
 	text_of } from "codemode:intl_locale";
 import { currencies, units } from "intl/numbers.js";
 
@@ -325,7 +325,7 @@ const range_parts = (a, b) => {
 		...with_source("endRange", [...b.before, ...b.number, ...b.behind]), ...with_source("shared", b.outer)];
 };
 
-export class NumberFormat {
+class NumberFormatter {
 	#o;
 	#line; // of the currency
 	#texts; // of the unit
@@ -438,7 +438,7 @@ export class NumberFormat {
 		return Object.fromEntries(order.filter((name) => o[name] !== undefined).map((name) => [name, o[name]]));
 	}
 }
-describe_class(NumberFormat, "Intl.NumberFormat");
+export const NumberFormat = callable(NumberFormatter, "Intl.NumberFormat");
 
 // The digits that PluralRules looks at.
 export const plural_digits = (o, value) => {
@@ -446,7 +446,7 @@ export const plural_digits = (o, value) => {
 	return d.special === undefined ? shown_digits(d, o) : undefined;
 };
 
-const formatter = cached((locales, options) => new NumberFormat(locales, options));
+const formatter = cached((locales, options) => new NumberFormatter(locales, options));
 export const number_to_locale = (value, locales, options) => formatter(locales, options).format(value);
 export const all_currencies = () => currencies.slice(1, -1).split("\n").map((line) => line.slice(0, 3));
 export const all_units = () => units.slice(1, -1).split("\n").map((line) => line.split("|")[0]).filter((unit) => !unit.includes("-per-"));
