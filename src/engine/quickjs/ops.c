@@ -682,6 +682,31 @@ op_zone(engine *e, const args *a)
 	return b->len == 0 ? JS_UNDEFINED : vm_string(e, buf_view(b));
 }
 
+/* -------------------------------------------------------------- arrays */
+
+/* unshift and splice have OP_LEN + 1 and OP_LEN + 2 for their magic, and the
+ * module's own function for their data. */
+static js
+op_moving(engine *e, const args *a)
+{
+	bool splice = arg_int(e, a, 1) == 1;
+
+	vm_write64(e, e->scratch, argument(e, a, 0));
+	return CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0),
+	    splice ? 2 : 1, OP_LEN + 1 + splice, 1, e->scratch);
+}
+
+static js
+array_moved(engine *e, bool splice, js this, const args *a, js original)
+{
+	js result;
+
+	if (splice ? vm_splice(e, this, a->len, a->at, &result)
+		   : vm_unshift(e, this, a->len, a->at, &result))
+		return result;
+	return CALL(e, JS_Call, e->ctx, original, this, a->len, a->at);
+}
+
 /* ------------------------------------------------------------ dispatch */
 
 static js (*const op[OP_LEN])(engine *, const args *) = {
@@ -705,12 +730,15 @@ call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 	args a = {argv, argc};
 	js result = JS_UNDEFINED;
 
-	(void)ctx, (void)this;
+	(void)ctx;
 	if (magic < OP_LEN)
 		result = op[magic](e, &a);
 	else if (magic == OP_LEN)
 		result = tool_called(e, (uint32_t)vm_read64(e, data),
 		    argument(e, &a, 0), argument(e, &a, 1));
+	else
+		result = array_moved(
+		    e, magic == OP_LEN + 2, this, &a, vm_read64(e, data));
 	return result;
 }
 

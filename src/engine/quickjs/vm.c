@@ -574,6 +574,9 @@ vm_open(const engine_start *start, engine **out)
 	e->scratch = vm_image_baked.scratch;
 	e->array_shape = vm_image_baked.array_shape;
 	e->object_prototype = vm_image_baked.object_prototype;
+	e->constructor_atom = vm_image_baked.constructor_atom;
+	e->species_atom = vm_image_baked.species_atom;
+	e->array_class = vm_image_baked.array_class;
 	e->env = vm_image_baked.env;
 	e->heap_most = UINT32_MAX; /* until the script starts */
 	e->wall.wasm.Z_env_instance = (void *)e;

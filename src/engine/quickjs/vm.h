@@ -68,7 +68,9 @@ typedef struct vm_image {
 	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
 	uint32_t array_shape; /* value/'s: the shape of new arrays      */
 	uint32_t object_prototype;
-	uint32_t used; /* bytes that the environment's values take */
+	uint32_t constructor_atom, species_atom;
+	js array_class; /* the function Array */
+	uint32_t used;  /* bytes that the environment's values take */
 	js env[ENV_LEN];
 	const char *fingerprint;
 	const uint8_t *library_code; /* not in the image */
@@ -123,6 +125,8 @@ struct engine {
 	wall wall; /* first: imports and host functions get its address */
 	engine_start start;
 	uint32_t rt, ctx, scratch, array_shape, object_prototype;
+	uint32_t constructor_atom, species_atom;
+	js array_class;
 	const js *env;
 	store store;
 
@@ -214,6 +218,11 @@ void vm_parse_fini(engine *e);
 /* The JSON of a plain value, in the engine's own buffer (see vm_buf). False: it
  * is not plain, and ENV_argument or convert.js must write it. */
 bool vm_write(engine *e, js v, text *out);
+
+/* What Array.prototype.unshift and splice do to this array, and what they
+ * return or throw. False: nothing was done, and the module's own must do it. */
+bool vm_unshift(engine *e, js this, uint32_t argc, uint32_t argv, js *result);
+bool vm_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result);
 
 /* An Error whose stack says where the running host function was called. */
 js vm_site_here(engine *e);

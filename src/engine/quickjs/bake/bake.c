@@ -251,7 +251,10 @@ write_image(const baking *k, const char *out, const char *sha256)
 	    e->wall.wasm.w2c___stack_pointer, e->rt, e->ctx);
 	buf_printf(&def, ".scratch = %u, .random_at = %u, .array_shape = %u,\n",
 	    e->scratch, k->random_at, e->array_shape);
-	buf_printf(&def, ".object_prototype = %u,\n", e->object_prototype);
+	buf_printf(&def, ".object_prototype = %u, .constructor_atom = %u,\n",
+	    e->object_prototype, e->constructor_atom);
+	buf_printf(&def, ".species_atom = %u, .array_class = %lluull,\n",
+	    e->species_atom, (unsigned long long)e->array_class);
 	buf_printf(&def, ".used = %u, .env = {", k->used);
 	for (i = 0; i < ENV_LEN; i++)
 		buf_printf(&def, "%lluull, ", (unsigned long long)k->env[i]);

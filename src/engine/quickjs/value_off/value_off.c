@@ -40,6 +40,20 @@ vm_write(engine *e, js v, text *out)
 	return false;
 }
 
+bool
+vm_unshift(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
+{
+	(void)e, (void)this, (void)argc, (void)argv, (void)result;
+	return false;
+}
+
+bool
+vm_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
+{
+	(void)e, (void)this, (void)argc, (void)argv, (void)result;
+	return false;
+}
+
 js
 vm_site_here(engine *e)
 {
