@@ -27,6 +27,7 @@ typedef struct options {
 	bool require_fences;
 	bool raw;
 	bool json;
+	uint64_t output_tokens; /* 0: no limit */
 	cm_limits limits;
 } options;
 
@@ -71,6 +72,12 @@ static const opt opts[] = {
     {"tool-concurrency", 0, OPT_COUNT, "N",
 	"calls of one tool at a time (none)", NULL,
 	offsetof(options, limits.tool_calls_at_once)},
+    {"max-output-tokens", 0, OPT_COUNT, "N",
+	"text that is shown, at 4 bytes a token (all)",
+	"What is longer is cut so that JSON stays JSON, the largest parts "
+	"first. A script may ask for less, with max_output_tokens in its "
+	"options line.",
+	offsetof(options, output_tokens)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
 /* Everything that a run needs; born empty, so that one exit frees it all. */
@@ -200,11 +207,24 @@ hint_address_space(job *j)
 
 /* --------------------------------------------------------------- the script */
 
+/* What the script asks for, capped by --max-output-tokens. */
+static uint64_t
+tokens_of_run(const job *j, const cm_run *run)
+{
+	uint64_t most = j->options.output_tokens, asked;
+
+	if (most == 0)
+		most = CM_NO_LIMIT;
+	asked = cm_run_output_tokens(run);
+	return asked < most ? asked : most;
+}
+
 static void
 on_run_print(void *ctx, const cm_print *print)
 {
 	job *j = ctx;
 
+	show_limit(&j->show, tokens_of_run(j, j->run));
 	show_print(&j->show, print);
 	if (j->show.failed != 0)
 		cm_run_cancel(j->run, TEXT("stdout cannot be written"));
@@ -237,6 +257,7 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 	if (done->end == CM_END_OK && j->options.store != NULL)
 		lost = store_file_merge(j->options.store,
 		    json_get(result, TEXT("storeWrites")), &j->say);
+	show_limit(&j->show, tokens_of_run(j, run));
 	show_done(&j->show, done, result, lost);
 	if (lost != NULL || show_flush(&j->show))
 		j->code = CLI_OUTPUT;

@@ -34,6 +34,7 @@ enum {
 typedef struct options {
 	upstream_options upstream;
 	bool require_fences;
+	uint64_t output_tokens; /* of one answer; 0: SERVE_TOKENS */
 	cm_limits limits;
 } options;
 
@@ -56,6 +57,12 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
     {"tool-concurrency", 0, OPT_COUNT, "N",
 	"calls of one tool at a time, of all scripts (none)", NULL,
 	offsetof(options, limits.tool_calls_at_once)},
+    {"max-output-tokens", 0, OPT_COUNT, "N",
+	"text of one answer, at 4 bytes a token (6000)",
+	"What is longer is cut so that JSON stays JSON, the largest parts "
+	"first. A script may ask for less, with max_output_tokens in its "
+	"options line.",
+	offsetof(options, output_tokens)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
 /* A script that has not begun. */
@@ -136,6 +143,17 @@ add_warning(buf *content, const char *what, const char *why)
 	buf_fini(&words);
 }
 
+/* What the script asks for, capped by what this program allows. */
+static uint64_t
+tokens_of_answer(const serve *s, const cm_run *run)
+{
+	uint64_t most = s->options.output_tokens != 0 ? s->options.output_tokens
+						      : SERVE_TOKENS;
+	uint64_t asked = cm_run_output_tokens(run);
+
+	return asked < most ? asked : most;
+}
+
 static cm_status
 write_content(serve *s, cm_run *run, const cm_done *done, buf *content)
 {
@@ -147,7 +165,7 @@ write_content(serve *s, cm_run *run, const cm_done *done, buf *content)
 		return r;
 	if (done->end == CM_END_OK)
 		lost = keep_writes(s, json_get(result, TEXT("storeWrites")));
-	serve_content(content, done, result);
+	serve_content(content, done, result, tokens_of_answer(s, run));
 	if (lost != NULL && content->bad == CM_OK)
 		add_warning(content, "what the script stored is lost", lost);
 	return content->bad;

@@ -375,6 +375,10 @@ CM_API void cm_run_interrupt(cm_run *run);
  */
 CM_API cm_status cm_run_result(cm_run *run, cm_text *json);
 
+/* What the options line of the script asks for as max_output_tokens: the owner
+ * cuts what it shows. UINT64_MAX: it does not ask, or was not read so far. */
+CM_API uint64_t cm_run_output_tokens(const cm_run *run);
+
 /* Names the engine, its wasm's hash, the environment, all limits and flags: a
  * script does the same in two runs with equal fingerprints when tools, store,
  * answers and host are the same. Lives as long as the run. */

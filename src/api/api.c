@@ -326,6 +326,12 @@ cm_run_result(cm_run *run, cm_text *result)
 	return run_result(run, result);
 }
 
+uint64_t
+cm_run_output_tokens(const cm_run *run)
+{
+	return run->output_tokens;
+}
+
 cm_text
 cm_run_fingerprint(cm_run *run)
 {

@@ -9,8 +9,10 @@
  */
 #include "serve_tool.h"
 
+#include "shrink/shrink.h"
+
 enum {
-	TAIL_MAX = 8000, /* error, calls and warnings, of SERVE_TEXT_MAX */
+	TAIL_MAX = 8000, /* bytes of error, calls and warnings */
 	WARNING_MAX = 500,
 	WARNINGS_MAX = 10,
 	TALLIES_MAX = 40 /* different tools whose calls are told */
@@ -21,9 +23,11 @@ enum {
 /* The list of blocks that is being written. */
 typedef struct blocks {
 	buf *out;
-	buf text;    /* of the block that is not closed yet */
-	size_t left; /* bytes of text that may still come   */
-	size_t cut;  /* bytes that were left out            */
+	buf text;        /* of the block that is not closed yet */
+	size_t left;     /* bytes of text that may still come   */
+	uint64_t tokens; /* of all text                     */
+	size_t cut;      /* bytes that were left out            */
+	buf where;       /* of the value: the places that were cut */
 	bool comma;
 } blocks;
 
@@ -69,9 +73,9 @@ put_line(blocks *b, text line)
 static void
 put_value(blocks *b, json value)
 {
-	buf shown = BUF_INIT(b->out->alloc, SERVE_TEXT_MAX);
-	size_t left_out =
-	    serve_cut_value(&shown, value, b->left > 0 ? b->left - 1 : 0);
+	buf shown = BUF_INIT(b->out->alloc, b->out->max);
+	size_t left_out = json_shrink(
+	    &shown, value, b->left > 0 ? b->left - 1 : 0, &b->where);
 
 	if (shown.len > 0)
 		put_line(b, buf_view(&shown));
@@ -88,9 +92,11 @@ tell_cut(blocks *b, const char *what)
 	if (b->cut == 0)
 		return;
 	buf_printf(&b->text,
-	    "%s[%zu bytes of %s left out: an answer holds about 6,000 tokens. "
-	    "Return less: filter, count or cut in the script.]",
-	    b->text.len > 0 ? "\n" : "", b->cut, what);
+	    "%s[%zu bytes of %s left out%s%.*s%s: an answer holds about %llu "
+	    "tokens. Return less: filter, count or cut in the script.]",
+	    b->text.len > 0 ? "\n" : "", b->cut, what,
+	    b->where.len > 0 ? " (" : "", TEXT_ARG(buf_view(&b->where)),
+	    b->where.len > 0 ? ")" : "", (unsigned long long)b->tokens);
 	b->cut = 0;
 }
 
@@ -283,13 +289,19 @@ put_tail(buf *out, const cm_done *done, json result)
 
 /* ------------------------------------------------------------ all together */
 
+size_t
+serve_token_bytes(uint64_t tokens)
+{
+	return tokens < SIZE_MAX / 2 / SERVE_TOKEN_BYTES
+		   ? (size_t)tokens * SERVE_TOKEN_BYTES
+		   : SIZE_MAX / 2;
+}
+
 /* Printed text may not push the value out, which is the answer as a rule. */
 static size_t
-kept_for(json value)
+kept_for(json value, size_t room)
 {
-	size_t half = SERVE_TEXT_MAX / 2;
-
-	return value.len < half ? value.len + 1 : half;
+	return value.len < room / 2 ? value.len + 1 : room / 2;
 }
 
 static void
@@ -297,9 +309,14 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 {
 	json value = done->end == CM_END_OK ? done->value : TEXT_NONE;
 
-	b->left = SERVE_TEXT_MAX - tail.len - kept_for(value);
+	size_t room = serve_token_bytes(b->tokens), kept;
+
+	/* A script that asks for little still learns how it failed. */
+	room -= tail.len < room / 3 ? tail.len : room / 3;
+	kept = kept_for(value, room);
+	b->left = room - kept;
 	put_printed(b, json_get(result, TEXT("output")));
-	b->left += kept_for(value);
+	b->left += kept;
 	if (value.len > 0)
 		put_value(b, value);
 	tell_cut(b, "the value");
@@ -312,9 +329,12 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 }
 
 void
-serve_content(buf *out, const cm_done *done, json result)
+serve_content(buf *out, const cm_done *done, json result, uint64_t tokens)
 {
-	blocks b = {.out = out, .text = BUF_INIT(out->alloc, out->max)};
+	blocks b = {.out = out,
+	    .tokens = tokens,
+	    .text = BUF_INIT(out->alloc, out->max),
+	    .where = BUF_INIT(out->alloc, 4096)};
 	buf tail = BUF_INIT(out->alloc, out->max);
 
 	put_tail(&tail, done, result);
@@ -325,6 +345,7 @@ serve_content(buf *out, const cm_done *done, json result)
 		out->bad = tail.bad != CM_OK ? tail.bad : b.text.bad;
 	buf_fini(&tail);
 	buf_fini(&b.text);
+	buf_fini(&b.where);
 }
 
 void

@@ -217,6 +217,7 @@ take_said(cm_run *r, const said *m)
 	switch (m->kind) {
 	case SAID_PREPARED:
 		run_prepared(r, m->u.prepared.timeout_ms);
+		r->output_tokens = m->u.prepared.output_tokens;
 		break;
 	case SAID_CALL:
 		issue_call(r, m);

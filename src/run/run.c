@@ -124,6 +124,7 @@ set_up_run(cm_run *r, const cm_run_options *opts)
 	r->outcome.json = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->clock.end_ms = 0;
 	r->turns.due = true;
+	r->output_tokens = UINT64_MAX;
 	r->calls.next_timeout_ms = r->timers.next_ms = UINT64_MAX;
 	write_fingerprint(r);
 }

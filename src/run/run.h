@@ -304,6 +304,8 @@ struct cm_run {
 	gate gate;
 	verdict broken; /* code set: the engine sent what the gate refuses */
 
+	uint64_t output_tokens; /* that the options line allows; UINT64_MAX: it
+	                           says nothing, or was not read so far */
 	run_given given;     /* run.c    */
 	run_clock clock;     /* run.c    */
 	run_turns turns;     /* run.c    */

@@ -14,6 +14,7 @@ say_prepared(engine *e)
 	verdict v;
 
 	m.u.prepared.timeout_ms = e->source.head.timeout_ms;
+	m.u.prepared.output_tokens = e->source.head.output_tokens;
 	script_pass(e, &m, &v);
 }
 

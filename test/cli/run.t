@@ -251,3 +251,23 @@ $ main();'
 == a last assignment
 $ codemode run -q -e 'const r = 1 + 1'
 ! codemode: warning: line 1: nothing was returned: add return r
+
+== output is cut to a limit, and stays JSON
+$ codemode run -q --max-output-tokens 40 -e 'text("x".repeat(100)); return { a: "y".repeat(300), n: [1, 2], rows: Array.from({ length: 100 }, (_, i) => ({ i })) }'
+> xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+> {"a":"yyyyyyyyyyyyyyyyyyyyyyyyy","n":[1,2],"rows":[{"i":0},{"i":1},{"i":2}]}
+! codemode: 20 bytes of printed text left out: the limit is 40 tokens
+! codemode: 1* bytes of the value left out (a: 275 of 300 bytes; rows: 97 of 100 items): the limit is 40 tokens
+
+== a script asks for less, not for more
+$ printf '// @options: {"max_output_tokens": 4}\nreturn "0123456789abcdef"' >s.js
+$ codemode run -q s.js; codemode run -q --max-output-tokens 2 s.js
+> "0123456789abcd"
+> "012345"
+! codemode: 2 bytes of the value left out (2 of 16 bytes): the limit is 4 tokens
+! codemode: 10 bytes of the value left out (10 of 16 bytes): the limit is 2 tokens
+
+== the whole result, too
+$ codemode run --json --max-output-tokens 20 -e 'return { a: "y".repeat(100) }' | sed 's/,"calls".*,"cut"/ ... "cut"/'
+> {"ok":true,"value":{"a":"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"},"output":[] ... "cut":"value.a: 50 of 100 bytes"}
+! codemode: no calls, *

@@ -291,6 +291,7 @@ say_prepared(void)
 	verdict v;
 
 	m.u.prepared.timeout_ms = UINT64_MAX;
+	m.u.prepared.output_tokens = UINT64_MAX;
 	say(&m, &v);
 	w.prepared = true;
 }
