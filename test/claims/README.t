@@ -51,7 +51,7 @@ $ codemode run -q --json -e 'return 1' | grep -o '"place":"[a-z]*"'; codemode ru
 $ codemode run -q -e 'await null; return [tools, ALL_TOOLS, text, image, console, exit, store, load, setTimeout, AbortController, codemode.sleep, codemode.race, codemode.all, codemode.map].map(x => typeof x).join(" ")'
 > "object object function function object function function function function function function function function function"
 
-" A call takes tools.x(args, { signal, timeoutMs }).
+" A call takes tools.x(args, { signal, timeoutMs, integers: "exact" }).
 == a time and a signal of its own
 $ codemode run -q --mcp-server "s=$SERVER" -e 'const stop = new AbortController(); const names = []; await tools.s.hang({}, { timeoutMs: 50 }).catch(e => names.push(e.name)); const p = tools.s.hang({}, { signal: stop.signal }).catch(e => names.push(e.name)); stop.abort(); await p; return names'
 > ["TimeoutError","AbortError"]
