@@ -21,6 +21,30 @@ rule_not_defined(explainer *x, text words)
 	return true;
 }
 
+/* --------------------------------------------------------------- arguments */
+
+/* f(...list) with a long list. */
+bool
+rule_too_many_arguments(explainer *x, text words)
+{
+	const js_node *call = find_call(x);
+
+	(void)words;
+	if (!call)
+		return false;
+	buf_printf(x->out,
+	    "%.*s(...) takes at most 65,535 arguments, and the list that is "
+	    "spread has more: write ",
+	    TEXT_ARG(analysis_text(&x->a, call->child)));
+	if (text_eq(call_method(call), TEXT("push")))
+		buf_str(x->out, "for (const x of list) all.push(x), or "
+				"all = all.concat(list)");
+	else
+		buf_str(x->out, "a loop or list.reduce((a, b) => ...), or call "
+				"it with parts of list.slice(...)");
+	return true;
+}
+
 /* --------------------------------------------------------------------- JSON */
 
 bool

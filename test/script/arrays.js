@@ -68,3 +68,19 @@ Object.defineProperty(Object.prototype, "3", { set(v) { made += " set 3 " + v; }
 [1, 2, 3].splice(0, 0, 0);
 return made;
 // => "2 own set 2 set 3 3"
+//// a long list that is spread into push
+const rows = Array.from({ length: 100000 }, (_, i) => i);
+const all = [];
+all.push(...rows);
+// !! RangeError 3:* all.push(...) takes at most 65,535 arguments, and the list that is spread has more: write for (const x of list) all.push(x), or all = all.concat(list)
+//// a long list that is spread into Math.max
+const rows = Array.from({ length: 100000 }, (_, i) => i);
+return Math.max(...rows);
+// !! RangeError 2:* Math.max(...) takes at most 65,535 arguments, and the list that is spread has more: write a loop or list.reduce((a, b) => ...), or call it with parts of list.slice(...)
+//// the advice, applied
+const list = Array.from({ length: 100000 }, (_, i) => i);
+let all = [];
+for (const x of list) all.push(x);
+all = all.concat(list);
+return [all.length, list.reduce((a, b) => Math.max(a, b))];
+// => [200000,99999]
