@@ -84,10 +84,18 @@ say_unknown(void *ctx, text written, buf *out)
 	e->start.tools.unknown(e->start.tools.ctx, -1, written, out);
 }
 
+static void
+list_members(void *ctx, buf *out)
+{
+	engine *e = ctx;
+
+	e->start.tools.names(e->start.tools.ctx, -1, out);
+}
+
 source_tools
 script_tools_of(engine *e)
 {
-	return (source_tools){e, find_written, say_unknown};
+	return (source_tools){e, find_written, say_unknown, list_members};
 }
 
 static text

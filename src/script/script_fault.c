@@ -50,14 +50,15 @@ script_line(const engine *e, uint32_t n)
 }
 
 /* Only an error that the engine made has neither code nor tool. Of the others,
- * `Stalled` has an explanation. */
+ * `Stalled` and `UnknownTool` have explanations. */
 static bool
 can_be_explained(json fault)
 {
 	json code = json_get(fault, TEXT("code"));
 
 	if (code.len > 0)
-		return json_is(code, TEXT("Stalled"));
+		return json_is(code, TEXT("Stalled")) ||
+		       json_is(code, TEXT("UnknownTool"));
 	return json_get(fault, TEXT("tool")).len == 0;
 }
 

@@ -27,6 +27,9 @@ typedef struct source_tools {
 	/* Appends why there is no such thing, and what is nearest, as a script
 	 * would be told at run time. */
 	void (*unknown)(void *ctx, text written, buf *out);
+	/* Appends a JSON array: the names of all spaces, and of tools without
+	 * one. */
+	void (*members)(void *ctx, buf *out);
 } source_tools;
 
 typedef enum source_check_code {

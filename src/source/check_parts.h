@@ -28,6 +28,7 @@ typedef struct analysis {
 	size_t problems_cap;
 	uint64_t steps;     /* that are left; 0: give up quietly */
 	uint64_t *budget;   /* &steps; functions that take a const analysis spend, too */
+	unsigned dialects;  /* times that a dialect was looked for */
 	bool has_arguments; /* some function uses "arguments" */
 	bool open_world;    /* names may be there that no declaration makes */
 } analysis;
@@ -100,7 +101,7 @@ void check_promises(analysis *a);
 void check_ending(analysis *a);
 
 /* Why a name means nothing here, and what was meant. */
-source_check_code names_tell(const analysis *a, const js_node *n, buf *out);
+source_check_code names_tell(analysis *a, const js_node *n, buf *out);
 
 /* What an expression gives, as far as an await is concerned. */
 typedef enum promise_kind {
