@@ -203,25 +203,28 @@ count_refs_of(typing *t, uint32_t i)
 	return t->out->bad ? SIZE_MAX : t->out->len;
 }
 
-void
+size_t
 type_defs_count(typing *t, text what)
 {
 	type_refs *r = t->refs;
 	type_def *root = add_def(r, r->root, r->root, what);
+	size_t least = 0;
 
 	if (!root)
-		return;
+		return 0;
 	root->uses = 1;
 	t->counting = true;
 	for (uint32_t i = 0; i < r->defs && !r->bad; i++) {
 		size_t size = count_refs_of(t, i);
 
+		least = i == 0 ? size : least;
 		r->def[i].named = size > IN_PLACE_MAX || r->def[i].refers;
 	}
 	t->counting = false;
 	find_circular(r);
 	for (size_t i = 0; i < r->defs; i++)
 		r->def[i].named &= r->def[i].uses > 1 && !r->def[i].circular;
+	return least;
 }
 
 /* ------------------------------------------------------------- writing */

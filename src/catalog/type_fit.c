@@ -16,11 +16,15 @@ static const type_detail details[] = {
     {TS_NO_NOTES, true, 6, 12, ALL},
     {TS_NO_NOTES, false, 4, 12, ALL},
     {TS_NO_NOTES, false, 3, 6, ALL},
+    {TS_NO_NOTES, false, 2, 6, 256},
     {TS_NO_NOTES, false, 2, 6, 64},
     {TS_NO_NOTES, false, 1, 3, 16},
     {TS_NO_NOTES, false, 0, 3, 0},
 };
 enum { DETAILS = sizeof(details) / sizeof(details[0]) };
+
+/* Values of each enum while $refs are counted. */
+enum { COUNTED = 16 };
 
 /* Where a type is written before it is known to fit. */
 struct fitting {
@@ -30,7 +34,8 @@ struct fitting {
 	type_refs refs;
 	buf type;
 	buf defs;
-	size_t max; /* of both together */
+	size_t max;   /* of both together */
+	size_t least; /* what it takes with COUNTED values of each enum */
 };
 
 static typing
@@ -96,7 +101,8 @@ fit_type(struct fitting *f)
 	for (size_t i = 0; i < DETAILS && r == CM_ELIMIT; i++) {
 		type_detail detail = details[i];
 
-		if (f->names == NULL && detail.notes != TS_NO_NOTES)
+		if ((f->names == NULL && detail.notes != TS_NO_NOTES) ||
+		    (f->least > f->max && detail.enums > COUNTED))
 			continue;
 		detail.names = detail.names && f->names != NULL;
 		r = try_names(f, &detail);
@@ -108,12 +114,12 @@ static void
 count_defs(struct fitting *f, text what)
 {
 	static const type_detail detail = {
-	    TS_NO_NOTES, true, TS_DEPTH, 16, SIZE_MAX};
+	    TS_NO_NOTES, true, TS_DEPTH, COUNTED, ALL};
 	typing t = typing_of(f, &detail);
 
 	f->refs.bytes_left = TS_REF_BYTES;
 	f->type.max = TS_BYTES;
-	type_defs_count(&t, what);
+	f->least = type_defs_count(&t, what);
 	f->type.max = f->max;
 }
 

@@ -158,8 +158,8 @@ json type_target(type_refs *r, json base, json ref);
 json type_facet(typing *t, json schema, const char *key);
 
 /* Counts the uses of all targets, and decides which get a name; what is the
- * root's. */
-void type_defs_count(typing *t, text what);
+ * root's. Gives the bytes that the root takes in this detail. */
+size_t type_defs_count(typing *t, text what);
 /* The def that begins there; NULL: none. */
 type_def *type_def_of(const type_refs *r, json target);
 /* Counts one use. */

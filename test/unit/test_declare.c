@@ -416,6 +416,143 @@ large_types_lose_detail_by_and_by(void **state)
 	buf_fini(&out);
 }
 
+/* An enum that is too long lists its first values, counts the others and takes
+ * their kinds. */
+static void
+long_enums_are_counted(void **state)
+{
+	buf schema = BUF_INIT(NULL, 1 << 20), want = BUF_INIT(NULL, 1 << 16);
+
+	(void)state;
+	buf_str(&schema, "{\"nullable\":true,\"enum\":[");
+	for (int i = 0; i < 3000; i++)
+		buf_printf(&schema, "%d,", i);
+	buf_str(&schema, "true,\"x\"]}");
+	for (int i = 0; i < 64; i++)
+		buf_printf(&want, "%d | ", i);
+	buf_str(&want, "number | boolean | string /* \xe2\x80\xa6 2938 more */"
+		       " | null");
+	buf_byte(&schema, '\0');
+	buf_byte(&want, '\0');
+	becomes(schema.ptr, want.ptr);
+	buf_fini(&schema);
+	buf_fini(&want);
+}
+
+/* Required members are shown before all others; the rest is counted. */
+static void
+many_members_are_counted(void **state)
+{
+	buf schema = BUF_INIT(NULL, 1 << 20), out = BUF_INIT(NULL, 1 << 16);
+	json v;
+
+	(void)state;
+	buf_str(&schema, "{\"required\":[\"z\"],\"properties\":{");
+	for (int i = 0; i < 2000; i++)
+		buf_printf(&schema, "\"member%04d\":{\"type\":\"number\"},", i);
+	buf_str(&schema, "\"z\":{}}}");
+	assert_true(json_check(buf_view(&schema), 9, &v, NULL));
+	write_alone(&out, v);
+	assert_true(
+	    text_starts(buf_view(&out), TEXT("{ member0000?: number; ")));
+	assert_true(text_ends(buf_view(&out),
+	    TEXT(" member0254?: number; z: unknown; [key: string]: unknown; "
+		 "/* \xe2\x80\xa6 1745 more */ }")));
+	buf_clear(&out);
+	type_on_one_line(&out, v);
+	assert_true(text_ends(buf_view(&out),
+	    TEXT(" member0062?: number; z: unknown; [key: string]: unknown; "
+		 "/* \xe2\x80\xa6 1937 more */ }")));
+	buf_fini(&schema);
+	buf_fini(&out);
+}
+
+/* What # means, and whether anything counts beside $ref, depends on the
+ * schema around it. */
+static void
+references_know_their_place(void **state)
+{
+	(void)state;
+	becomes("{\"properties\":{\"a\":{\"$id\":\"other\",\"items\":"
+		"{\"$ref\":\"#/$defs/x\"},\"$defs\":{\"x\":{\"type\":"
+		"\"string\"}}},\"b\":{\"$ref\":\"#/$defs/x\"}},\"$defs\":"
+		"{\"x\":{\"type\":\"number\"}}}",
+	    "{ a?: string[]; b?: number; }");
+	becomes("{\"$ref\":\"#/$defs/x\",\"required\":[\"a\"],\"$defs\":"
+		"{\"x\":{\"type\":\"object\"}}}",
+	    "{ a: unknown; } & { [key: string]: unknown; }");
+	becomes("{\"$schema\":\"http://json-schema.org/draft-07/schema#\","
+		"\"$ref\":\"#/$defs/x\",\"required\":[\"a\"],\"$defs\":"
+		"{\"x\":{\"type\":\"object\"}}}",
+	    "{ [key: string]: unknown; }");
+}
+
+/* A compiler multiplies unions out and gives up at 100,000 alternatives. */
+static void
+unions_are_not_multiplied_without_end(void **state)
+{
+	buf schema = BUF_INIT(NULL, 1 << 20), out = BUF_INIT(NULL, 1 << 16);
+	size_t products = 0;
+	json v;
+
+	(void)state;
+	buf_str(&schema, "{\"allOf\":[");
+	for (int i = 0; i < 8; i++) {
+		buf_printf(&schema, "%s{\"anyOf\":[", i ? "," : "");
+		for (int j = 0; j < 10; j++)
+			buf_printf(&schema, "%s{\"required\":[\"m%d%d\"]}",
+			    j ? "," : "", i, j);
+		buf_str(&schema, "]}");
+	}
+	buf_str(&schema, "]}");
+	assert_true(json_check(buf_view(&schema), 9, &v, NULL));
+	write_alone(&out, v);
+	for (size_t i = 0; i < out.len; i++)
+		products += out.ptr[i] == '&';
+	assert_int_equal(products, 2);
+	buf_fini(&schema);
+	buf_fini(&out);
+}
+
+static void
+may_be_left_out(const char *schema, bool want)
+{
+	buf out = BUF_INIT(NULL, 100);
+
+	assert_int_equal(type_may_be_left_out(&out, checked(schema)), want);
+	assert_int_equal(out.bad, CM_OK);
+}
+
+/* A parameter may be left out when {} is a value of its schema. */
+static void
+empty_arguments_may_be_left_out(void **state)
+{
+	(void)state;
+	may_be_left_out("", true);
+	may_be_left_out("{}", true);
+	may_be_left_out("true", true);
+	may_be_left_out("{\"type\":\"object\"}", true);
+	may_be_left_out("{\"type\":[\"null\",\"object\"]}", true);
+	may_be_left_out("{\"properties\":{\"a\":{}}}", true);
+	may_be_left_out("{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{}}}", true);
+	may_be_left_out("{\"anyOf\":[{\"required\":[\"a\"]},{}]}", true);
+	may_be_left_out("{\"oneOf\":[{\"required\":[\"a\"]},{}]}", true);
+	may_be_left_out("{\"allOf\":[{\"type\":\"object\"},{}]}", true);
+	may_be_left_out("false", false);
+	may_be_left_out("{\"type\":\"array\"}", false);
+	may_be_left_out("{\"const\":{}}", false);
+	may_be_left_out("{\"enum\":[{}]}", false);
+	may_be_left_out("{\"minProperties\":1}", false);
+	may_be_left_out("{\"required\":[\"a\"]}", false);
+	may_be_left_out("{\"$ref\":\"#\"}", false);
+	may_be_left_out("{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":"
+			"{\"required\":[\"b\"]}}}",
+	    false);
+	may_be_left_out("{\"anyOf\":[{\"required\":[\"a\"]}]}", false);
+	may_be_left_out("{\"oneOf\":[{},{}]}", false);
+	may_be_left_out("{\"allOf\":[{\"required\":[\"a\"]},{}]}", false);
+}
+
 /* ------------------------------------------------------- declarations */
 
 static void
@@ -477,6 +614,71 @@ tools_are_declared(void **state)
 	    "   */\n"
 	    "  weather(args?: {}): Promise<unknown>;\n"
 	    "};\n");
+	buf_fini(&b);
+	catalog_drop(c);
+}
+
+/* The same type has one name in all tools; another one of that name gets a
+ * suffix made from what it is. */
+static void
+types_of_one_name_are_told_apart(void **state)
+{
+	static const char tree[] =
+	    "{\"$ref\":\"#/$defs/t\",\"$defs\":{\"t\":{\"properties\":"
+	    "{\"k\":{\"$ref\":\"#/$defs/t\"}}}}}";
+	static const char list[] =
+	    "{\"$ref\":\"#/$defs/t\",\"$defs\":{\"t\":{\"items\":"
+	    "{\"$ref\":\"#/$defs/t\"}}}}";
+	buf b = BUF_INIT(NULL, 10000);
+	catalog *c;
+
+	(void)state;
+	assert_int_equal(catalog_new(NULL, &c), CM_OK);
+	given(c, "", "a", "", tree, "");
+	given(c, "", "b", "", list, "");
+	given(c, "", "c", "", tree, list);
+	assert_int_equal(catalog_seal(c), CM_OK);
+	catalog_declare(c, TEXT_NONE, &b);
+	assert_str(buf_view(&b),
+	    "declare const tools: {\n"
+	    "  a(args?: tools.T): Promise<unknown>;\n"
+	    "  b(args?: tools.T_acb68d): Promise<unknown>;\n"
+	    "  c(args?: tools.T): Promise<tools.T_acb68d>;\n"
+	    "};\n"
+	    "declare namespace tools {\n"
+	    "  type T = { k?: tools.T; };\n"
+	    "  type T_acb68d = Array<tools.T_acb68d>;\n"
+	    "}\n");
+	buf_fini(&b);
+	catalog_drop(c);
+}
+
+static void
+results_are_described(void **state)
+{
+	buf b = BUF_INIT(NULL, 10000);
+	catalog *c;
+
+	(void)state;
+	assert_int_equal(catalog_new(NULL, &c), CM_OK);
+	given(c, "", "a", "Finds.", "{\"description\":\"a query\"}",
+	    "{\"description\":\"hits */\",\"items\":{\"type\":\"object\","
+	    "\"description\":\"a hit\",\"additionalProperties\":"
+	    "{\"type\":\"string\",\"description\":\"a field\"}}}");
+	assert_int_equal(catalog_seal(c), CM_OK);
+	catalog_declare(c, TEXT_NONE, &b);
+	assert_str(buf_view(&b), "declare const tools: {\n"
+				 "  /**\n"
+				 "   * Finds.\n"
+				 "   * @param args a query\n"
+				 "   * @returns hits *\\/\n"
+				 "   * @returns each: a hit\n"
+				 "   */\n"
+				 "  a(args?: unknown): Promise<Array<{\n"
+				 "    // a field\n"
+				 "    [key: string]: string;\n"
+				 "  }>>;\n"
+				 "};\n");
 	buf_fini(&b);
 	catalog_drop(c);
 }
@@ -589,7 +791,8 @@ references_have_a_budget(void **state)
 static void
 memory_runs_out(void **state)
 {
-	json v = checked("{\"properties\":{\"a\":{\"enum\":[1,2]},\"b\":"
+	json v = checked("{\"properties\":{\"a\":{\"enum\":[1,2]},"
+			 "\"t\":{\"$ref\":\"#\"},\"b\":"
 			 "{\"description\":\"d\",\"default\":1,\"pattern\":"
 			 "\"x\"}},\"additionalProperties\":{\"anyOf\":"
 			 "[{\"type\":\"string\"},{\"$ref\":\"#/$defs/a\"}]},"
@@ -634,6 +837,13 @@ main(void)
 	    cmocka_unit_test(comments_stand_before_members),
 	    cmocka_unit_test(comments_cannot_be_left),
 	    cmocka_unit_test(large_types_lose_detail_by_and_by),
+	    cmocka_unit_test(long_enums_are_counted),
+	    cmocka_unit_test(many_members_are_counted),
+	    cmocka_unit_test(references_know_their_place),
+	    cmocka_unit_test(unions_are_not_multiplied_without_end),
+	    cmocka_unit_test(empty_arguments_may_be_left_out),
+	    cmocka_unit_test(types_of_one_name_are_told_apart),
+	    cmocka_unit_test(results_are_described),
 	    cmocka_unit_test(tools_are_declared),
 	    cmocka_unit_test(one_space_is_declared),
 	    cmocka_unit_test(signatures_are_one_line),
