@@ -155,7 +155,8 @@ typedef struct cm_host {
 	/* Microseconds since 1970 (UTC): Date.now() of the script, which has
 	 * the nearest time between 1970 and 2554. */
 	int64_t (*epoch_us)(void *ctx);
-	/* len random bytes: seeds Math.random of each run. */
+	/* len random bytes. Each run asks once: its Math.random and crypto are
+	 * made of them alone, in the same way in every place. */
 	void (*random)(void *ctx, void *bytes, size_t len);
 	/* Seconds east of UTC at that moment (seconds since 1970). */
 	int32_t (*zone)(void *ctx, int64_t epoch_s);

@@ -42,11 +42,15 @@ typedef struct engine_tools {
 	void (*schema)(void *ctx, uint32_t tool, buf *out);
 } engine_tools;
 
+/* All randomness of a script comes from so many bytes. */
+#define ENGINE_SEED 32u
+
 /* Time and randomness of one run; all of these are set. */
 typedef struct engine_host {
 	void *ctx;
 	uint64_t (*now_ms)(void *ctx);
 	int64_t (*epoch_us)(void *ctx);
+	/* The engine asks once, for ENGINE_SEED bytes. */
 	void (*random)(void *ctx, void *bytes, size_t len);
 	int32_t (*zone)(void *ctx, int64_t epoch_s);
 	/* Appends the tzdata file (TZif) of the time zone of that name, a

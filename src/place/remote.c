@@ -194,17 +194,18 @@ put_start(engine *e)
 {
 	const engine_start *s = &e->start;
 	const gate_limits *g = e->limits;
-	uint64_t left = UINT64_MAX, now = remote_now_ms(e), seed;
+	uint64_t left = UINT64_MAX, now = remote_now_ms(e);
+	char seed[ENGINE_SEED];
 
-	s->host.random(s->host.ctx, &seed, sizeof(seed));
+	s->host.random(s->host.ctx, seed, sizeof(seed));
 	if (s->deadline_ms != UINT64_MAX)
 		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
 	queue_frame(
 	    e, &(wire_msg){WIRE_START,
 		   {s->heap, s->polls, left, s->source_max,
 		       s->raw | (unsigned)s->plain_last << 1, g->calls,
-		       g->output, g->items, g->value, g->args, g->tools, seed},
-		   {s->code, s->store}});
+		       g->output, g->items, g->value, g->args, g->tools},
+		   {s->code, s->store, {seed, sizeof(seed)}}});
 	e->sent_ms = now;
 	e->frame_max = longest_frame(g);
 	e->phase = BUSY;

@@ -56,7 +56,7 @@ typedef struct server {
 	buf timers; /* a byte for each: 1 when it has fired or was cleared */
 	buf args;   /* of each call, a uint64_t: bytes of its arguments    */
 	engine *engine;
-	uint64_t seed;
+	uint8_t seed[ENGINE_SEED];
 	zone_span zone[ZONES];
 	unsigned zones;
 } server;
@@ -285,17 +285,14 @@ worker_epoch_us(void *ctx)
 	return h.epoch_us(h.ctx);
 }
 
-/* The seed of Math.random comes from the run. */
+/* The seed of all randomness comes from the run. */
 static void
 worker_random(void *ctx, void *bytes, size_t len)
 {
 	server *s = ctx;
-	engine_host h = system_host();
 
-	if (len == sizeof(s->seed))
-		memcpy(bytes, &s->seed, len);
-	else
-		h.random(h.ctx, bytes, len);
+	must(len == sizeof(s->seed));
+	memcpy(bytes, s->seed, len);
 }
 
 /* Behind the fences no time zone file can be read: the run answers, and says
@@ -442,8 +439,7 @@ enum {
 	ITEMS,
 	VALUE,
 	ARGS,
-	TOOLS,
-	SEED
+	TOOLS
 };
 
 static bool
@@ -471,10 +467,10 @@ start_engine(server *s, const wire_msg *m)
 	    .plain_last = (m->n[READING] & 2) != 0,
 	};
 
-	if (m->kind != WIRE_START)
+	if (m->kind != WIRE_START || m->t[2].len != sizeof(s->seed))
 		return false;
 	gate_init(&s->gate, &limits);
-	s->seed = m->n[SEED];
+	memcpy(s->seed, m->t[2].ptr, sizeof(s->seed));
 	if (m->n[LEFT_MS] != UINT64_MAX)
 		start.deadline_ms = worker_now_ms(s) + m->n[LEFT_MS];
 	return engine_script.open(&start, &s->engine) == CM_OK;

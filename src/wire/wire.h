@@ -16,7 +16,7 @@
 
 #define WIRE_VERSION 7
 #define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
-#define WIRE_NUMBERS 12
+#define WIRE_NUMBERS 11
 #define WIRE_TEXTS   3
 
 typedef enum wire_kind {

@@ -57,5 +57,5 @@ list.forEach(({ code, right }, i) => {
 const stale = list.filter(({ right }, i) => right !== undefined && right === theirs[i]);
 for (const { code } of stale) console.log(`${code}\n\tNode is right about this one: no need to say so`);
 console.log(`${list.length} calls, ${differ} with another answer`);
-if (list.length < 600) throw new Error("calls.mjs makes fewer calls than it must");
+if (list.length <= 1300) throw new Error("calls.mjs makes fewer calls than it must");
 process.exit(differ + stale.length === 0 ? 0 : 1);

@@ -28,14 +28,14 @@ vm_encode(engine *e, js string)
 }
 
 js
-vm_random(engine *e, uint32_t len)
+vm_random_array(engine *e, uint32_t len)
 {
 	uint32_t at = CALL(e, js_malloc, e->ctx, len + 1);
 	uint8_t *p = at == 0 ? NULL : wall_bytes(&e->wall, at, len);
 	js made;
 
 	if (p != NULL)
-		e->start.host.random(e->start.host.ctx, p, len);
+		vm_random_bytes(&e->random, p, len);
 	made = bytes_array(e, p == NULL ? 0 : at, len);
 	CALL(e, js_free, e->ctx, at);
 	return made;

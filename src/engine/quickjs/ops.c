@@ -653,7 +653,7 @@ op_random(engine *e, const args *a)
 {
 	int32_t len = arg_int(e, a, 0);
 
-	return vm_random(e, len < 0 || len > 65536 ? 0 : (uint32_t)len);
+	return vm_random_array(e, len < 0 || len > 65536 ? 0 : (uint32_t)len);
 }
 
 static js

@@ -51,7 +51,8 @@ prepare_vm(engine *e)
 {
 	uint64_t seed = 0;
 
-	e->start.host.random(e->start.host.ctx, &seed, sizeof(seed));
+	e->start.host.random(e->start.host.ctx, e->random.seed, ENGINE_SEED);
+	vm_random_bytes(&e->random, (uint8_t *)&seed, sizeof(seed));
 	vm_write64(e, vm_image_baked.random_at, seed | 1); /* 0 would stick */
 	e->epoch_us = e->start.host.epoch_us(e->start.host.ctx);
 	set_heap(e, 0);

@@ -11,6 +11,7 @@
 
 #include "engine/engine.h"
 #include "engine/store.h"
+#include "random.h"
 #include "wall.h"
 
 typedef uint64_t js; /* a JSValue; ours to free unless said otherwise */
@@ -150,6 +151,7 @@ struct engine {
 	buf last;         /* the value, or the fault                  */
 	volatile int cut; /* engine_state why it must stop, or 0      */
 	uint64_t polls;
+	vm_random random;
 	int64_t epoch_us; /* when the script began                    */
 	double last_ms;   /* performance.now() never goes back        */
 	engine_state state;
@@ -261,7 +263,7 @@ js vm_load_library(engine *e, text name);
 /* A Uint8Array: the UTF-8 of a string, lone surrogates as U+FFFD. */
 js vm_encode(engine *e, js string);
 /* A Uint8Array of the run's randomness. */
-js vm_random(engine *e, uint32_t len);
+js vm_random_array(engine *e, uint32_t len);
 /* The text that a Uint8Array holds. Undefined: not valid, which only
  * VM_UTF8_FATAL says. VM_UTF16 is little-endian. */
 typedef enum vm_encoding { VM_UTF8, VM_UTF8_FATAL, VM_UTF16 } vm_encoding;
