@@ -131,7 +131,7 @@ read_index(js v, uint32_t most, uint32_t *index)
 }
 
 static bool
-read_count(js v, uint32_t most, uint32_t *count)
+read_gone(js v, uint32_t most, uint32_t *count)
 {
 	return js_tag(v) == TAG_INT &&
 	       ((int32_t)(uint32_t)v >= 0 ? read_index(v, most, count)
@@ -165,7 +165,7 @@ vm_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
 		return false;
 	count = get32(e, (uint32_t)this + ARRAY_COUNT);
 	if (!read_index(vm_read64(e, argv), count, &start) ||
-	    !read_count(vm_read64(e, argv + 8), count - start, &gone) ||
+	    !read_gone(vm_read64(e, argv + 8), count - start, &gone) ||
 	    (argc - 2 > gone && !may_grow(e)) || !makes_arrays(e, this) ||
 	    !is_plain_array(e, this) ||
 	    get32(e, (uint32_t)this + ARRAY_COUNT) != count)
