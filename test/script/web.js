@@ -43,9 +43,11 @@ const u = new URL("/search?q=a b#top", "https://example.com:443/x/y");
 u.searchParams.set("page", 2);
 return [u.href, u.host, u.searchParams.get("q"), new URL("https://Bücher.example/ß").href];
 // => ["https://example.com/search?q=a+b&page=2#top","example.com","a b","https://xn--bcher-kva.example/%C3%9F"]
-//// an address is its text in JSON
-return { at: new URL("http://a/b"), query: String(new URLSearchParams({ a: "1 2", b: "ü" })) };
-// => {"at":"http://a/b","query":"a=1+2&b=%C3%BC"}
+//// an address and a query are their texts in JSON
+const query = new URLSearchParams({ a: "1 2", b: "ü" });
+return { at: new URL("http://a/b"), query, sent: await tools.echo({ query }) };
+// => {"at":"http://a/b","query":"a=1+2&b=%C3%BC","sent":{"query":"a=1+2&b=%C3%BC"}}
+// calls: echo ok
 //// UTF-8 in base64, as tools give file contents
 const content = Buffer.from("grüße 😀").toString("base64");
 return [content, Buffer.from(content, "base64").toString("utf8"), new TextDecoder().decode(Uint8Array.fromBase64(content)), Buffer.from("ÿ?>").toString("base64url")];

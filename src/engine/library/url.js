@@ -4,6 +4,7 @@
 // character, a microsecond or ten for each; most addresses need no more than
 // one regular expression.
 
+import { URL, URLSearchParams } from "whatwg-url";
 import parser from "../../../engine-quickjs/node_modules/whatwg-url/lib/url-state-machine.js";
 
 // http and https, a host name in small letters, no user, no . or .. in the path,
@@ -24,4 +25,8 @@ const { basicURLParse } = parser;
 parser.basicURLParse = (input, options) =>
 	(options?.url === undefined && options?.stateOverride === undefined ? parse_plain(input) : null) ?? basicURLParse(input, options);
 
-export { URL, URLSearchParams } from "whatwg-url";
+// JSON would make {} of a query: here it is its text, as an address is.
+Object.defineProperty(URLSearchParams.prototype, "toJSON",
+	{ value() { return this.toString(); }, writable: true, enumerable: false, configurable: true });
+
+export { URL, URLSearchParams };
