@@ -3,6 +3,7 @@
  * cmd_run.c -- `codemode run`: one script, the servers it may call, its answer.
  */
 #include "cmd.h"
+#include "file.h"
 #include "monotonic.h"
 #include "script_text.h"
 #include "scripts.h"
@@ -17,12 +18,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { SCRIPT_NUMBER = 1 };
+enum { SCRIPT_NUMBER = 1, DATA_MAX = 1 << 30 };
 
 typedef struct options {
 	upstream_options upstream;
 	const char *code;
 	const char *store;
+	const char *data;
 	const char *place;
 	bool require_fences;
 	bool raw;
@@ -45,6 +47,10 @@ static const opt opts[] = {
 	"what the file holds by then. A file that cannot be written is told "
 	"before the script begins.",
 	offsetof(options, store)},
+    {"data", 0, OPT_TEXT, "FILE|JSON|-", "what the script finds as `data`",
+	"JSON, or a file that holds some, or - for standard input. So nothing "
+	"needs quoting inside the code.",
+	offsetof(options, data)},
     {"place", 0, OPT_TEXT, "PLACE",
 	"where it runs: process (default) or inline",
 	"process: in a process of its own, behind every fence that this "
@@ -88,6 +94,7 @@ typedef struct job {
 	buf script;
 	buf store;   /* bytes of the store file, or empty */
 	json values; /* the object in .store */
+	buf data;    /* JSON, or empty */
 	upstream upstream;
 	cm_catalog *catalog;
 	cm_place *place;
@@ -280,6 +287,7 @@ start_run(job *j)
 	o.flags = j->options.raw ? CM_RUN_RAW : 0;
 	o.place = j->place;
 	o.store = j->values;
+	o.data = buf_view(&j->data);
 	r = cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
 	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run)) {
 		cm_run_free(j->run);
@@ -381,6 +389,35 @@ read_store(job *j)
 		   : CLI_USAGE;
 }
 
+/* What is no JSON is the path of a file that holds some. */
+static cli_exit
+read_data(job *j)
+{
+	const char *given = j->options.data, *why = NULL;
+	json_fault fault;
+	json value;
+
+	if (given == NULL)
+		return CLI_OK;
+	if (json_check(text_of(given), JSON_DEPTH, &value, NULL)) {
+		buf_str(&j->data, given);
+		return CLI_OK;
+	}
+	if ((why = file_read(given, &j->data)) == NULL &&
+	    json_check(buf_view(&j->data), JSON_DEPTH, &value, &fault))
+		return CLI_OK;
+	if (why != NULL)
+		say_line(&j->say,
+		    "run: --data takes JSON or a file with JSON, and %.80s is "
+		    "neither: %s",
+		    given, why);
+	else
+		say_line(&j->say,
+		    "run: --data: %.80s is not JSON: byte %zu: %s", given,
+		    fault.at, fault.why);
+	return CLI_USAGE;
+}
+
 static cli_exit
 prepare_and_run(job *j, int argc, char **argv)
 {
@@ -391,6 +428,8 @@ prepare_and_run(job *j, int argc, char **argv)
 		    &cmd_run, j->options.code, argc, argv, &j->script, &j->say);
 	if (code == CLI_OK)
 		code = read_store(j);
+	if (code == CLI_OK)
+		code = read_data(j);
 	return code == CLI_OK ? run_job(j) : code;
 }
 
@@ -398,7 +437,8 @@ static int
 run_main(const cmd *self, int argc, char **argv)
 {
 	job j = {.script = BUF_INIT(NULL, SCRIPT_TEXT_MAX),
-	    .store = BUF_INIT(NULL, STORE_FILE_MAX)};
+	    .store = BUF_INIT(NULL, STORE_FILE_MAX),
+	    .data = BUF_INIT(NULL, DATA_MAX)};
 	opt_outcome parsed;
 	cli_exit code = CLI_OK;
 
@@ -413,6 +453,7 @@ run_main(const cmd *self, int argc, char **argv)
 	if (j.options.json && !j.finished && parsed != OPT_SHOWN)
 		code = show_failure(&j.show, code);
 	buf_fini(&j.store);
+	buf_fini(&j.data);
 	buf_fini(&j.script);
 	opt_values_fini(&j.options.upstream.servers);
 	return code;

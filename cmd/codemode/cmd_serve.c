@@ -68,8 +68,8 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 /* A script that has not begun. */
 typedef struct order {
 	struct order *next;
-	uint32_t number; /* of the client's request, as mcp_asked.request */
-	buf code;
+	uint32_t number;  /* of the client's request, as mcp_asked.request */
+	buf code, data;   /* data: JSON, or empty */
 	uint64_t wall_ms; /* its time limit */
 } order;
 
@@ -194,6 +194,7 @@ static void
 order_free(order *o)
 {
 	buf_fini(&o->code);
+	buf_fini(&o->data);
 	mem_free(NULL, o, sizeof(*o));
 }
 
@@ -226,7 +227,9 @@ queue_order(serve *s, const mcp_asked *asked)
 	}
 	*o = (order){.number = asked->request,
 	    .code = BUF_INIT(NULL, MCP_ASKED_MAX),
+	    .data = BUF_INIT(NULL, MCP_ASKED_MAX),
 	    .wall_ms = wall_ms(s)};
+	buf_text(&o->data, json_get(asked->arguments, TEXT("data")));
 	if (serve_arguments(
 		asked->arguments, wall_ms(s), &o->code, &o->wall_ms, &why)) {
 		append_order(s, o);
@@ -273,6 +276,7 @@ begin_order(serve *s, const order *o)
 	run_options.limits.wall_ms = o->wall_ms;
 	run_options.place = s->place;
 	run_options.store = buf_view(&s->store);
+	run_options.data = buf_view(&o->data);
 	r = cm_run_new(s->catalog, code, &run_options, &run);
 	if (r != CM_OK)
 		return r;

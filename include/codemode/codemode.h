@@ -210,12 +210,13 @@ typedef struct cm_run_options {
 	cm_place *place;     /* NULL: inline. Borrowed until free          */
 	unsigned flags;      /* CM_RUN_* or-ed together                    */
 	cm_limits limits;
+	cm_text data;        /* JSON: the global `data`; empty: there is none */
 } cm_run_options;
 
 #define CM_RUN_OPTIONS_INIT                                                    \
 	{                                                                      \
 		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0,              \
-		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}                       \
+		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {NULL, 0}            \
 	}
 
 typedef enum cm_step_kind {
@@ -303,9 +304,10 @@ typedef struct cm_step {
  * keep their numbers.
  *
  * A bad script is the run's outcome, not an error here. cat and opts may be
- * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object.
+ * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object,
+ * or opts->data is not JSON.
  * CM_EMISUSE: a place together with a host that has clocks of its own.
- * CM_ELIMIT: script or store has more than 1 GiB. */
+ * CM_ELIMIT: script, store or data has more than 1 GiB. */
 CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,
     const cm_run_options *opts, cm_run **out);
 

@@ -67,6 +67,7 @@ typedef struct engine_start {
 	engine_host host;
 	engine_sink sink;
 	text store;          /* checked JSON object, or empty */
+	text data;           /* checked JSON, or empty: no global of it */
 	uint64_t heap;       /* bytes of values               */
 	uint64_t polls;      /* interrupt polls; UINT64_MAX: none */
 	uint64_t deadline_ms; /* on host.now_ms; UINT64_MAX: none */

@@ -205,7 +205,7 @@ put_start(engine *e)
 		   {s->heap, s->polls, left, s->source_max,
 		       s->raw | (unsigned)s->plain_last << 1, g->calls,
 		       g->output, g->items, g->value, g->args, g->tools},
-		   {s->code, s->store, {seed, sizeof(seed)}}});
+		   {s->code, s->store, {seed, sizeof(seed)}, s->data}});
 	e->sent_ms = now;
 	e->frame_max = longest_frame(g);
 	e->phase = BUSY;

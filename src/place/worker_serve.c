@@ -459,6 +459,7 @@ start_engine(server *s, const wire_msg *m)
 		worker_zone, worker_zone_file, true},
 	    .sink = {s, worker_say},
 	    .store = m->t[1],
+	    .data = m->t[3],
 	    .heap = m->n[HEAP],
 	    .polls = m->n[POLLS],
 	    .deadline_ms = UINT64_MAX,

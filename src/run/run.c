@@ -133,17 +133,21 @@ cm_status
 run_new(const cm_alloc *alloc, catalog *c, text script,
     const cm_run_options *opts, cm_run **out)
 {
-	json kept = TEXT_NONE;
+	json kept = TEXT_NONE, data = TEXT_NONE;
 	cm_run *r;
 
 	if (opts->store.len > 0 &&
 	    (!json_check(opts->store, STORE_DEPTH, &kept, NULL) ||
 		json_kind_of(kept) != JSON_OBJECT))
 		return CM_EINPUT;
+	if (opts->data.len > 0 &&
+	    !json_check(opts->data, STORE_DEPTH, &data, NULL))
+		return CM_EINPUT;
 	if (opts->place != NULL && opts->host != NULL &&
 	    (opts->host->now_ms != NULL || opts->host->epoch_us != NULL))
 		return CM_EMISUSE;
-	if (script.len > GATE_TEXT_MAX || kept.len > GATE_TEXT_MAX)
+	if (script.len > GATE_TEXT_MAX || kept.len > GATE_TEXT_MAX ||
+	    data.len > GATE_TEXT_MAX)
 		return CM_ELIMIT;
 	if ((r = mem_new(alloc, sizeof(*r))) == NULL)
 		return CM_ENOMEM;
@@ -152,6 +156,7 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	set_up_run(r, opts);
 	r->given.script = run_copy(r, script);
 	r->given.store = run_copy(r, kept);
+	r->given.data = run_copy(r, data);
 	if (c != NULL)
 		catalog_hold(c);
 	if (r->status != CM_OK) {
@@ -165,8 +170,9 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 void
 run_free(cm_run *r)
 {
-	block *own[] = {&r->given.script, &r->given.store, &r->stop.reason,
-	    &r->outcome.value, &r->outcome.writes, &r->fault.json};
+	block *own[] = {&r->given.script, &r->given.store, &r->given.data,
+	    &r->stop.reason, &r->outcome.value, &r->outcome.writes,
+	    &r->fault.json};
 	catalog *c;
 	size_t i;
 
@@ -279,6 +285,7 @@ open_engine(cm_run *r)
 	    .host = r->given.host,
 	    .sink = {r, run_said},
 	    .store = block_text(r->given.store),
+	    .data = block_text(r->given.data),
 	    .heap = r->given.limits.heap,
 	    .polls = r->given.limits.polls,
 	    .deadline_ms = UINT64_MAX,

@@ -41,6 +41,7 @@ typedef struct block {
 /* What 'run_new' was given; read only from then on. */
 typedef struct run_given {
 	block script, store;
+	block data; /* JSON, or empty */
 	cm_limits limits; /* with the defaults filled in */
 	engine_host host; /* with the machine's functions filled in */
 	cm_place *place;  /* NULL: inline; the owner's, outlives the run */

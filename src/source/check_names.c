@@ -159,7 +159,8 @@ check_free(analysis *a, const js_node *n)
 	    is_asked_for(n) || is_arguments(a, n))
 		return;
 	n->name->scratch[ANALYSIS_TOLD] = n->name; /* once */
-	if (!known_global(n->name->text))
+	/* data is there when it was given beside the script. */
+	if (!known_global(n->name->text) && !node_is(n, "data"))
 		not_defined(a, n);
 }
 

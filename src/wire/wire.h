@@ -17,7 +17,7 @@
 #define WIRE_VERSION 7
 #define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
 #define WIRE_NUMBERS 11
-#define WIRE_TEXTS   3
+#define WIRE_TEXTS   4
 
 typedef enum wire_kind {
 #define WIRE(name, direction, fields, most, about) WIRE_##name,

@@ -914,6 +914,11 @@ a_store_is_given(void)
 	EXPECT(says(p.done.value, "[[1],true]"));
 	cm_run_free(p.run);
 	gives("return load('a') === undefined", "true");
+	o.data = TEXT(" {\"a\": 7} ");
+	p = play_with(NULL, "return [data.a, load('a')]", &o);
+	EXPECT(says(p.done.value, "[7,[1]]"));
+	cm_run_free(p.run);
+	gives("return typeof data", "\"undefined\"");
 }
 
 /* ----------------------------------------------------------------------- steps */
@@ -1086,6 +1091,9 @@ null_catalog_and_options(void)
 	EXPECT(cm_run_new(NULL, TEXT("("), NULL, &run) == CM_OK);
 	cm_run_free(run);
 	o.store = TEXT("[]");
+	EXPECT(cm_run_new(NULL, TEXT("return"), &o, &run) == CM_EINPUT);
+	o.store = TEXT("{}");
+	o.data = TEXT("{");
 	EXPECT(cm_run_new(NULL, TEXT("return"), &o, &run) == CM_EINPUT);
 }
 

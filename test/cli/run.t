@@ -229,6 +229,18 @@ $ printf 'Here it is:\n\n```ts\nconst xs: number[] = [1, 2];\nxs.map((x): number
 == --raw takes it as it stands
 $ printf '1 + 1' | codemode run -q --raw -
 
+== data beside the code: JSON, a file, standard input
+$ echo '{ "a": [1, "`${x}`"] }' >d.json; codemode run -q --data '[7]' -e 'return data[0]'; codemode run -q --data d.json -e 'return data.a'; codemode run -q --data - -e 'return data' <d.json; codemode run -q -e 'return typeof data'
+> 7
+> [1,"`${x}`"]
+> {"a":[1,"`${x}`"]}
+> "undefined"
+
+== data that is no JSON
+$ echo '{' >d.json; codemode run -q --data d.json -e 'return data'
+! codemode: run: --data: d.json is not JSON: byte 2: *
+= 2
+
 == calls that nothing waits for are told like an error, and counted
 $ codemode run --mcp-server "s=$SERVER" -e 'async function main() {
 $   await tools.s.echo({ n: 1 });

@@ -293,6 +293,11 @@ const cases = {
 		assert.match(await s.text("return (;"), /^The script failed at line 1, column \d+: SyntaxError/);
 	},
 
+	async "data comes beside the code"(s) {
+		assert.equal(await s.text("return data.a[1]", { data: { a: [1, 'a "quoted" `text`'] } }), '"a \\"quoted\\" `text`"');
+		assert.equal(await s.text("return typeof data"), '"undefined"');
+	},
+
 	async "calls that nothing waits for are told first, with their line"(s) {
 		assert.equal(
 			await s.text('const run = async () => tools.t.echo({ n: 1 });\nrun();\nreturn { n: NaN, s: "started" }'),

@@ -31,7 +31,9 @@ const fail = (e) => {
 		host.fail(describe(e));
 };
 
-const run = (main) => {
+const run = (main, data) => {
+	if (data !== undefined)
+		define(globalThis, "data", data);
 	when(main(), finish, fail);
 };
 

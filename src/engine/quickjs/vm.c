@@ -133,17 +133,20 @@ compile_script(engine *e)
 static void
 begin_script(engine *e)
 {
-	js main, r;
+	js main, r, data = JS_UNDEFINED;
 
 	e->started = true;
 	prepare_vm(e);
-	main = compile_script(e);
+	if (e->start.data.len > 0)
+		data = vm_parse(e, e->start.data, VM_KEEP);
+	main = data == JS_EXCEPTION ? data : compile_script(e);
 	if (main == JS_EXCEPTION) {
 		fail_thrown(e);
 		return;
 	}
-	r = vm_env(e, ENV_run, 1, &main);
+	r = vm_env(e, ENV_run, 2, (js[]){main, data});
 	vm_free(e, main);
+	vm_free(e, data);
 	if (r == JS_EXCEPTION)
 		fail_thrown(e);
 	vm_free(e, r);
