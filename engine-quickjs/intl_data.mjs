@@ -156,12 +156,15 @@ const times = () => ["h12", "h23"].flatMap((hourCycle) => ["00", "10", "01", "11
 const zone_name = (timeZone, timeZoneName, at) =>
 	part(new Intl.DateTimeFormat(LOCALE, { timeZone, timeZoneName }).formatToParts(at), "timeZoneName");
 
-// Zone|long, winter|long, summer|short, winter|short, summer|long|short, of
-// the whole year; what only says the offset is empty.
+// Zone|long in winter|long in summer|short in winter|short in summer|long and
+// short of the whole year; a name that only says the offset is empty.
 const zone_line = (zone) => {
 	const days = [Date.UTC(2024, 0, 15), Date.UTC(2024, 6, 15)];
-	const offset = (at) => zone_name(zone, "longOffset", at);
-	if (offset(days[0]) > offset(days[1]) && offset(days[0])[3] === "+" || offset(days[0]) < offset(days[1]) && offset(days[0])[3] === "-" && offset(days[1])[3] === "-")
+	const minutes = (at) => {
+		const [, sign, h, m] = /([+-])(\d+):(\d+)/.exec(zone_name(zone, "longOffset", at)) ?? [, "+", 0, 0];
+		return (sign === "-" ? -1 : 1) * (h * 60 + Number(m));
+	};
+	if (minutes(days[0]) > minutes(days[1]))
 		days.reverse();
 	const own = (text) => /^GMT[+-]/.test(text) ? "" : text;
 	return [zone, ...["long", "short"].flatMap((style) => days.map((at) => own(zone_name(zone, style, at)))),

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define ZONE_NAME_MAX 64
-#define ZONE_FILE_MAX 16384 /* bytes; the largest has 3,600 */
+#define ZONE_FILE_MAX 6144 /* bytes; the largest has 3,600 */
 
 static uint64_t
 system_now_ms(void *ctx)

@@ -7,7 +7,7 @@
 //	{ negative, digits: "125", point: 1 }   is 1.25; zero has no digits
 //	{ negative, special: "NaN" or "∞" }
 
-import { boolean_option, cached, callable, line_of, number_option, option, options_of, resolve_locale,
+import { cached, callable, line_of, number_option, option, options_of, resolve_locale,
 	text_of } from "codemode:intl_locale";
 import { currencies, units } from "intl/numbers.js";
 
@@ -68,9 +68,9 @@ const round = (d, place, mode, increment) => {
 	if (remainder === 0n)
 		return d;
 	const half = remainder < one ? -1 : remainder > one ? 1 : 0;
-	const units_ = whole - over + (rounds_up(mode, d.negative, whole / step % 2n === 1n, half) ? step : 0n);
-	const text = String(units_);
-	return units_ === 0n ? { negative: d.negative, digits: "", point: 0 }
+	const rounded_units = whole - over + (rounds_up(mode, d.negative, whole / step % 2n === 1n, half) ? step : 0n);
+	const text = String(rounded_units);
+	return rounded_units === 0n ? { negative: d.negative, digits: "", point: 0 }
 		: { negative: d.negative, digits: text.replace(/0+$/, ""), point: text.length + place };
 };
 
