@@ -356,7 +356,7 @@ comments_stand_before_members(void **state)
 	    "{\n  // @exclusiveMinimum 0\n  a?: number;\n}");
 }
 
-/* Nobody's words end our comments. */
+/* The text of a description never ends our comment. */
 static void
 comments_cannot_be_left(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_ident.c -- names as identifiers: the rule for one name, and who gives
- * way when several come out the same.
+ * test_ident.c -- names as identifiers: the rule for one name, and which of
+ * several that come out the same keeps it.
  */
 #include "unit.h"
 
@@ -114,7 +114,7 @@ without_an_owner_all_give_way(void **state)
 	ident_release(NULL, c, 2);
 }
 
-/* Somebody is really called like the suffixed one. */
+/* A tool may be called like the suffixed one. */
 static void
 a_suffix_never_lands_on_a_name(void **state)
 {
@@ -130,7 +130,7 @@ a_suffix_never_lands_on_a_name(void **state)
 }
 
 static void
-what_is_taken_is_given_to_nobody(void **state)
+taken_identifiers_are_not_given(void **state)
 {
 	const char *const names[] = {"github", "git-hub", "other", NULL};
 	map taken = MAP_INIT(NULL);
@@ -177,7 +177,7 @@ main(void)
 	    cmocka_unit_test(an_identifier_keeps_its_name),
 	    cmocka_unit_test(without_an_owner_all_give_way),
 	    cmocka_unit_test(a_suffix_never_lands_on_a_name),
-	    cmocka_unit_test(what_is_taken_is_given_to_nobody),
+	    cmocka_unit_test(taken_identifiers_are_not_given),
 	    cmocka_unit_test(memory_runs_out),
 	};
 
