@@ -40,6 +40,17 @@ calls_grow(engine *e)
 	    e->calls, sizeof(*e->call));
 }
 
+/* What the environment has thrown gets the place of the call that it refuses. */
+static void
+place_thrown(engine *e)
+{
+	js error = CALL(e, JS_GetException, e->ctx), site = vm_site_here(e);
+
+	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){error, site}));
+	vm_free(e, site);
+	CALL(e, JS_Throw, e->ctx, error);
+}
+
 /* Rejects the promise of a call that cannot be made with what was thrown. */
 static js
 reject_thrown(engine *e, js promise, vm_call *c)
@@ -208,8 +219,10 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 	if (value != JS_UNDEFINED && !vm_write(e, value, &t))
 		string =
 		    vm_env(e, ENV_argument, 2, (js[]){value, JS_INT(tool)});
-	if (string == JS_EXCEPTION)
+	if (string == JS_EXCEPTION) {
+		place_thrown(e);
 		return reject_thrown(e, promise, &c);
+	}
 	if (e->ended) /* exit() was called by what was just read */
 		return promise;
 	/* Or the signal was aborted, which is seen before it is watched. */
