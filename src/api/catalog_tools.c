@@ -41,7 +41,7 @@ say_unknown_tool(void *ctx, text written, buf *out)
 }
 
 static void
-list_members(void *ctx, buf *out)
+list_catalog_members(void *ctx, buf *out)
 {
 	catalog *c = ctx;
 	text last = TEXT_NONE;
@@ -63,5 +63,5 @@ source_tools
 catalog_tools(catalog *c)
 {
 	return (source_tools){
-	    c, find_in_catalog, say_unknown_tool, list_members};
+	    c, find_in_catalog, say_unknown_tool, list_catalog_members};
 }

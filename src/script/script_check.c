@@ -85,7 +85,7 @@ say_unknown(void *ctx, text written, buf *out)
 }
 
 static void
-list_members(void *ctx, buf *out)
+list_written_members(void *ctx, buf *out)
 {
 	engine *e = ctx;
 
@@ -95,7 +95,7 @@ list_members(void *ctx, buf *out)
 source_tools
 script_tools_of(engine *e)
 {
-	return (source_tools){e, find_written, say_unknown, list_members};
+	return (source_tools){e, find_written, say_unknown, list_written_members};
 }
 
 static text

@@ -205,8 +205,8 @@ $ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.echo(5)'
 
 == arguments that cannot be JSON
 $ for a in 'a' '{ a: Promise.resolve(1) }'; do codemode run -q --mcp-server "s=$SERVER" -e "const a = {}; a.a = a; await tools.s.echo($a)" 2>&1 | head -1; done
-~ codemode: line 1, column *: TypeError: *refers back*(tools.s.echo)
-~ codemode: line 1, column *: TypeError: *is a promise: await it (tools.s.echo)
+~ codemode: line 1, column *: TypeError: *refers back*
+~ codemode: line 1, column *: TypeError: *is a promise: await it
 
 == limits of what comes out
 $ codemode run -q -e 'return "x".repeat(20000000)' 2>&1 | head -1; codemode run -q -e 'text("x".repeat(20000000))' 2>&1 | head -1

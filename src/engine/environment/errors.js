@@ -135,7 +135,7 @@ const described_members = (e, depth) => {
 	if (typeof tool === "string") {
 		out.code ??= "ToolError";
 		out.tool = shortened(tool);
-	} else if (site !== undefined) { // aborted: not the tool's own failure
+	} else if (site !== undefined && code === undefined) { // aborted: not the tool's own failure
 		out.code ??= "ScriptError";
 		out.tool = tool_at(site);
 	}
