@@ -4,6 +4,7 @@
  */
 #include "cmd.h"
 #include "file.h"
+#include "kept.h"
 #include "monotonic.h"
 #include "script_text.h"
 #include "scripts.h"
@@ -12,10 +13,13 @@
 #include "store_file.h"
 #include "worker.h"
 
+#include "mcp/serve_tool.h"
+
 #include <codemode/place.h>
 
 #include <errno.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SCRIPT_NUMBER = 1, DATA_MAX = 1 << 30 };
@@ -95,6 +99,7 @@ typedef struct job {
 	buf store;   /* bytes of the store file, or empty */
 	json values; /* the object in .store */
 	buf data;    /* JSON, or empty */
+	kept kept;   /* results beside that file */
 	upstream upstream;
 	cm_catalog *catalog;
 	cm_place *place;
@@ -237,6 +242,26 @@ on_run_print(void *ctx, const cm_print *print)
 		cm_run_cancel(j->run, TEXT("stdout cannot be written"));
 }
 
+/* A value that will be cut is kept beside the store, for a later script. */
+static void
+keep_cut_value(job *j, const cm_done *done)
+{
+	const char *why;
+	uint32_t id;
+
+	if (done->end != CM_END_OK || j->options.store == NULL ||
+	    j->show.tokens == CM_NO_LIMIT ||
+	    done->value.len <= serve_token_bytes(j->show.tokens) / 2 ||
+	    (id = kept_add(&j->kept, done->value, time(NULL))) == 0)
+		return;
+	if ((why = kept_save(&j->kept, j->options.store)) == NULL)
+		say_line(&j->say,
+		    "the whole value is codemode.result(%u) in a later script",
+		    id);
+	else
+		say_line(&j->say, "the whole value cannot be kept: %s", why);
+}
+
 /* After the script: the store, its result, the summary. */
 static void
 on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
@@ -265,6 +290,7 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 		lost = store_file_merge(j->options.store,
 		    json_get(result, TEXT("storeWrites")), &j->say);
 	show_limit(&j->show, tokens_of_run(j, run));
+	keep_cut_value(j, done);
 	show_done(&j->show, done, result, lost);
 	if (lost != NULL || show_flush(&j->show))
 		j->code = CLI_OUTPUT;
@@ -278,6 +304,7 @@ start_run(job *j)
 {
 	const scripts_hooks hooks = {j, on_run_print, on_run_over};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
 	cm_status r = upstream_catalog(&j->upstream, &j->catalog);
 
 	scripts_init(&j->scripts, &j->upstream, &j->options.limits, hooks);
@@ -288,7 +315,11 @@ start_run(job *j)
 	o.place = j->place;
 	o.store = j->values;
 	o.data = buf_view(&j->data);
+	kept_write_store(&j->kept, j->values, time(NULL), &store);
+	if (j->kept.len > 0 && store.bad == CM_OK)
+		o.store = buf_view(&store);
 	r = cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
+	buf_fini(&store);
 	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run)) {
 		cm_run_free(j->run);
 		r = CM_ENOMEM;
@@ -383,6 +414,7 @@ read_store(job *j)
 
 	if (path == NULL)
 		return CLI_OK;
+	kept_load(&j->kept, path, &j->say);
 	return store_file_check(path, &j->say) &&
 		       store_file_read(path, &j->store, &j->values, &j->say)
 		   ? CLI_OK
@@ -454,6 +486,7 @@ run_main(const cmd *self, int argc, char **argv)
 		code = show_failure(&j.show, code);
 	buf_fini(&j.store);
 	buf_fini(&j.data);
+	kept_fini(&j.kept);
 	buf_fini(&j.script);
 	opt_values_fini(&j.options.upstream.servers);
 	return code;

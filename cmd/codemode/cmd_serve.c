@@ -9,6 +9,7 @@
  */
 #include "cmd.h"
 #include "ends.h"
+#include "kept.h"
 #include "menu.h"
 #include "scripts.h"
 #include "signals.h"
@@ -21,6 +22,7 @@
 #include <codemode/place.h>
 
 #include <errno.h>
+#include <time.h>
 
 enum {
 	SCRIPTS_MAX = 64,     /* at once; further ones wait            */
@@ -84,6 +86,7 @@ typedef struct serve {
 	scripts scripts;
 	order *orders; /* in the order in which they came */
 	buf store; /* what scripts keep: a checked and trimmed JSON object */
+	kept kept; /* whole results of answers that were cut */
 	uv_timer_t grace; /* runs from the end of stdin on */
 	bool over;        /* the loop ends, with .code */
 	cli_exit code;
@@ -160,12 +163,17 @@ write_content(serve *s, cm_run *run, const cm_done *done, buf *content)
 	json result = TEXT_NONE;
 	cm_status r = cm_run_result(run, &result);
 	const char *lost = NULL;
+	uint64_t tokens = tokens_of_answer(s, run);
+	uint32_t id = 0;
 
 	if (r != CM_OK)
 		return r;
+	if (done->end == CM_END_OK &&
+	    done->value.len > serve_token_bytes(tokens) / 2)
+		id = kept_add(&s->kept, done->value, time(NULL));
 	if (done->end == CM_END_OK)
 		lost = keep_writes(s, json_get(result, TEXT("storeWrites")));
-	serve_content(content, done, result, tokens_of_answer(s, run));
+	serve_content(content, done, result, tokens, id);
 	if (lost != NULL && content->bad == CM_OK)
 		add_warning(content, "what the script stored is lost", lost);
 	return content->bad;
@@ -269,15 +277,19 @@ begin_order(serve *s, const order *o)
 {
 	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
 	text code = buf_view(&o->code);
+	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
 	cm_run *run = NULL;
 	cm_status r;
 
+	kept_write_store(&s->kept, buf_view(&s->store), time(NULL), &store);
 	run_options.limits = s->options.limits;
 	run_options.limits.wall_ms = o->wall_ms;
 	run_options.place = s->place;
-	run_options.store = buf_view(&s->store);
 	run_options.data = buf_view(&o->data);
+	run_options.store =
+	    store.bad == CM_OK ? buf_view(&store) : buf_view(&s->store);
 	r = cm_run_new(s->catalog, code, &run_options, &run);
+	buf_fini(&store);
 	if (r != CM_OK)
 		return r;
 	upstream_absent(
@@ -549,6 +561,7 @@ serve_main(const cmd *self, int argc, char **argv)
 	cm_catalog_free(s.catalog);
 	mcp_server_free(s.client);
 	buf_fini(&s.store);
+	kept_fini(&s.kept);
 	opt_values_fini(&s.options.upstream.servers);
 	return s.code;
 }

@@ -25,6 +25,7 @@ typedef struct blocks {
 	buf *out;
 	buf text;        /* of the block that is not closed yet */
 	size_t left;     /* bytes of text that may still come   */
+	uint32_t id;     /* of the whole value; 0: it is not kept */
 	uint64_t tokens; /* of all text                     */
 	size_t cut;      /* bytes that were left out            */
 	buf where;       /* of the value: the places that were cut */
@@ -310,6 +311,7 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 	json value = done->end == CM_END_OK ? done->value : TEXT_NONE;
 
 	size_t room = serve_token_bytes(b->tokens), kept;
+	uint32_t whole = 0;
 
 	/* A script that asks for little still learns how it failed. */
 	room -= tail.len < room / 3 ? tail.len : room / 3;
@@ -319,7 +321,14 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 	b->left += kept;
 	if (value.len > 0)
 		put_value(b, value);
+	if (b->cut > 0 && b->id > 0)
+		whole = b->id;
 	tell_cut(b, "the value");
+	if (whole > 0)
+		buf_printf(&b->text,
+		    "\n[The whole value is codemode.result(%u) in a later "
+		    "script.]",
+		    whole);
 	b->left = tail.len + 1;
 	if (tail.len > 0)
 		put_line(b, tail);
@@ -329,10 +338,12 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 }
 
 void
-serve_content(buf *out, const cm_done *done, json result, uint64_t tokens)
+serve_content(
+    buf *out, const cm_done *done, json result, uint64_t tokens, uint32_t id)
 {
 	blocks b = {.out = out,
 	    .tokens = tokens,
+	    .id = id,
 	    .text = BUF_INIT(out->alloc, out->max),
 	    .where = BUF_INIT(out->alloc, 4096)};
 	buf tail = BUF_INIT(out->alloc, out->max);

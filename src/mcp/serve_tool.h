@@ -32,9 +32,10 @@ size_t serve_token_bytes(uint64_t tokens);
 
 /* Appends the content blocks of a run that is over, in about so many tokens
  * (the error and warnings of a script have some of their own); result is what
- * cm_run_result said of it. */
+ * cm_run_result said of it. id: under which a later script can read the whole
+ * value; 0: it cannot. */
 void serve_content(
-    buf *out, const cm_done *done, json result, uint64_t tokens);
+    buf *out, const cm_done *done, json result, uint64_t tokens, uint32_t id);
 
 /* Appends t, or its first max bytes and " ...". */
 void serve_put_head(buf *out, text t, size_t max);

@@ -330,6 +330,16 @@ const cases = {
 		assert.ok(failed.length < 24300);
 	},
 
+	async "what was cut is whole for a later script, and a script may ask for less"(s) {
+		const cut = await s.text("return { rows: Array.from({ length: 9000 }, (_, i) => ({ i })), last: true }");
+		assert.match(cut, /"last":true\}\n\[\d+ bytes of the value left out \(rows: \d+ of 9000 items\)/);
+		const id = /codemode\.result\((\d+)\) in a later script/.exec(cut)[1];
+		assert.equal(await s.text(`const r = codemode.result(${id}); return [r.rows.length, r.rows[8999].i]`), "[9000,8999]");
+		assert.match(await s.text("return codemode.result(99)"), /there is no such result/);
+		const small = await s.text('// @options: {"max_output_tokens": 10}\nreturn { a: "y".repeat(500), n: 1 }');
+		assert.match(small, /^\{"a":"y+","n":1\}\n\[\d+ bytes of the value left out \(a: \d+ of 500 bytes\): an answer holds about 10 tokens/);
+	},
+
 	async "scripts run beside each other and are answered as they end"() {
 		const gate = join(folder, "gate-beside");
 		const s = new Serve(...upstream("slow", `--gate ${gate}`), ...upstream("fast"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// store.js -- store() and load().
+// store.js -- store(), load() and codemode.result().
 
 const key_of = (what, key) => {
 	if (typeof key !== "string")
@@ -8,8 +8,11 @@ const key_of = (what, key) => {
 	return key;
 };
 
+const RESULT = "codemode.result:";
+
 const store = (key, value) => {
-	key_of("store", key);
+	if (call(startsWith, key_of("store", key), RESULT))
+		throw new TypeError("store() key must not begin with " + RESULT);
 	if (value === undefined) {
 		host.store(key);
 		return;
@@ -21,6 +24,14 @@ const store = (key, value) => {
 	if (json === undefined)
 		throw new TypeError(where + " value is not JSON-serializable");
 	host.store(key, json);
+};
+
+// What an earlier script returned and the owner has kept whole.
+const result = (id) => {
+	const value = host.load(RESULT + id);
+	if (value === undefined)
+		throw new Error("codemode.result(" + stringify(id) + "): there is no such result (any more)");
+	return value;
 };
 
 const load = (key) => host.load(key_of("load", key));
