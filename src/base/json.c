@@ -210,7 +210,7 @@ json_path(json v, ...)
 }
 
 static bool
-is_word(text key)
+is_plain_key(text key)
 {
 	size_t i;
 
@@ -228,7 +228,7 @@ write_step(buf *out, json key, size_t i)
 
 	if (key.len == 0)
 		buf_printf(out, "[%zu]", i);
-	else if (is_word(inside))
+	else if (is_plain_key(inside))
 		buf_printf(out, ".%.*s", TEXT_ARG(inside));
 	else
 		buf_printf(out, "[%.*s]", TEXT_ARG(key));
