@@ -10,7 +10,9 @@
  *	}
  *
  * Every error of syntax is found, and much that would fail or go wrong at run
- * time: unknown tools, names that do not exist here, calls without await.
+ * time: unknown tools, names that do not exist here, calls without await. In
+ * more than 64 KiB of code, errors that only the engine knows are not looked
+ * for: it would take seconds.
  *
  * The list of sites covers every call of a tool that a run can make: a call of
  * tools.x.y is made only if the list has a site with the path "x.y", "x.*" or

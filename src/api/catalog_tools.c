@@ -62,6 +62,8 @@ list_catalog_members(void *ctx, buf *out)
 source_tools
 catalog_tools(catalog *c)
 {
-	return (source_tools){
-	    c, find_in_catalog, say_unknown_tool, list_catalog_members};
+	return (source_tools){.ctx = c,
+	    .find = find_in_catalog,
+	    .unknown = say_unknown_tool,
+	    .members = list_catalog_members};
 }

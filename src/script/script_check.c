@@ -95,7 +95,10 @@ list_written_members(void *ctx, buf *out)
 source_tools
 script_tools_of(engine *e)
 {
-	return (source_tools){e, find_written, say_unknown, list_written_members};
+	return (source_tools){.ctx = e,
+	    .find = find_written,
+	    .unknown = say_unknown,
+	    .members = list_written_members};
 }
 
 static text

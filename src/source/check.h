@@ -30,6 +30,11 @@ typedef struct source_tools {
 	/* Appends a JSON array: the names of all spaces, and of tools without
 	 * one. */
 	void (*members)(void *ctx, buf *out);
+	/* Appends why this code does not compile, and sets its place: a line
+	 * from 1 (0: none) and a column in UTF-16 units. Appends nothing when
+	 * it does. CM_ENOMEM. */
+	cm_status (*compile)(void *ctx, text code, uint32_t *line,
+	    uint32_t *column, buf *why);
 } source_tools;
 
 typedef enum source_check_code {

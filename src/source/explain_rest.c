@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_rest.c -- names, JSON, modules, regular expressions, and what a
- * built-in refuses.
+ * explain_rest.c -- names, JSON, modules, and what a built-in refuses.
  */
 #include "explain_parts.h"
 #include "normal.h"
@@ -101,27 +100,6 @@ rule_no_module(explainer *x, text words)
 		buf_printf(x->out, NORMAL_NO_MODULE,
 		    TEXT_ARG(js_text(&x->a.tree, x->fault->child)));
 	return x->fault != NULL;
-}
-
-/* A regular expression that the engine cannot compile has no place. */
-bool
-rule_bad_regex(explainer *x, text words)
-{
-	const js_node *root = x->a.tree.root, *n, *found = NULL;
-	size_t count = 0;
-
-	if (x->e->line > 0 || !text_eq(x->e->name, TEXT("SyntaxError")))
-		return false;
-	for (n = root; n; n = js_next(n, root))
-		if (n->kind == JS_REGEX && count++ == 0)
-			found = n;
-	x->fault = count == 1 ? found : NULL;
-	if (count > 0)
-		buf_printf(x->out, "%s not valid: %.*s",
-		    count == 1 ? "this regular expression is"
-			       : "one of the script's regular expressions is",
-		    TEXT_ARG(words));
-	return count > 0;
 }
 
 /* ------------------------------------------------------------------ throw */

@@ -22,9 +22,8 @@ enum { JS_STACK_RESERVE = 16 << 10 };
 enum { /* .flags of a token */
 	TOK_LINE = 1 << 0,    /* a line break stands before it */
 	TOK_ESCAPED = 1 << 1, /* written with escapes */
-	TOK_OCTAL = 1 << 2,   /* in a way that strict mode does not have */
-	TOK_BAD_ESCAPE = 1 << 3, /* template: only a tag may see it */
-	TOK_TAIL = 1 << 4     /* template: ends with `, not with ${ */
+	TOK_BAD_ESCAPE = 1 << 2, /* template: only a tag may see it */
+	TOK_TAIL = 1 << 3     /* template: ends with `, not with ${ */
 };
 
 typedef struct js_token {

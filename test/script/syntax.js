@@ -1,3 +1,23 @@
+//// a name declared twice
+const a = 1;
+const a = 2;
+// !!= SyntaxError 2:7 a is declared twice in the same scope: drop the second declaration or choose another name
+//// a name declared twice, and nothing behind it
+let x = 1, y, x
+// !! SyntaxError 1:15 x is declared twice
+//// a function with the name of a const
+const a = 1; function a() {}
+// !! SyntaxError 1:23 a is declared twice
+//// a const without a value
+const b
+// !!= SyntaxError 1:7 b must be given its value where it is declared
+//// a shorthand with a value, where no pattern is
+return { a: 1, b = 2 };
+// !! SyntaxError 1:16 write { b: value }
+//// what the engine tells well by itself
+const list = [1];
+list.forEach((x) => { if (x) continue; });
+// !! SyntaxError 2:38 continue must be inside loop
 //// a group in the words of another language
 const name = "a";
 return /(?P<first>.)/.test(name);
