@@ -79,7 +79,6 @@ typedef enum engine_state {
 typedef struct engine engine;
 typedef struct engine_port {
 	const char *name;
-	const char *place; /* "inline", "process" */
 	/* What a process can do beforehand that will be forked for scripts:
 	 * each child's first open is quick then. NULL: nothing. */
 	void (*prepare)(void);

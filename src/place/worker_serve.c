@@ -414,31 +414,15 @@ has_message(const server *s)
 		   WIRE_DOWN, WIRE_MAX, &m, &used, &why) == WIRE_READ;
 }
 
-/* START's numbers in the order of wire.def. */
-enum {
-	HEAP,
-	POLLS,
-	LEFT_MS,
-	SOURCE,
-	READING,
-	CALLS,
-	OUTPUT,
-	ITEMS,
-	VALUE,
-	ARGS,
-	TOOLS,
-	SEED
-};
-
 static bool
 start_engine(server *s, const wire_msg *m)
 {
-	gate_limits limits = {.tools = (uint32_t)m->n[TOOLS],
-	    .calls = m->n[CALLS],
-	    .output = m->n[OUTPUT],
-	    .items = m->n[ITEMS],
-	    .value = m->n[VALUE],
-	    .args = m->n[ARGS]};
+	gate_limits limits = {.tools = (uint32_t)m->n[START_TOOLS],
+	    .calls = m->n[START_CALLS],
+	    .output = m->n[START_OUTPUT],
+	    .items = m->n[START_ITEMS],
+	    .value = m->n[START_VALUE],
+	    .args = m->n[START_ARGS]};
 	engine_start start = {
 	    .code = m->t[0],
 	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown},
@@ -446,20 +430,20 @@ start_engine(server *s, const wire_msg *m)
 		worker_zone, true},
 	    .sink = {s, worker_say},
 	    .store = m->t[1],
-	    .heap = m->n[HEAP],
-	    .polls = m->n[POLLS],
+	    .heap = m->n[START_HEAP],
+	    .polls = m->n[START_POLLS],
 	    .deadline_ms = UINT64_MAX,
-	    .source_max = m->n[SOURCE],
-	    .raw = (m->n[READING] & 1) != 0,
-	    .plain_last = (m->n[READING] & 2) != 0,
+	    .source_max = m->n[START_SOURCE],
+	    .raw = (m->n[START_READING] & 1) != 0,
+	    .plain_last = (m->n[START_READING] & 2) != 0,
 	};
 
 	if (m->kind != WIRE_START)
 		return false;
 	gate_init(&s->gate, &limits);
-	s->seed = m->n[SEED];
-	if (m->n[LEFT_MS] != UINT64_MAX)
-		start.deadline_ms = worker_now_ms(s) + m->n[LEFT_MS];
+	s->seed = m->n[START_SEED];
+	if (m->n[START_LEFT_MS] != UINT64_MAX)
+		start.deadline_ms = worker_now_ms(s) + m->n[START_LEFT_MS];
 	return engine_script.open(&start, &s->engine) == CM_OK;
 }
 

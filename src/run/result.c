@@ -2,6 +2,7 @@
 /*
  * result.c -- the one JSON shape of a result (doc/result.md).
  */
+#include "place/place_port.h"
 #include "run.h"
 
 #include <stdio.h>
@@ -214,7 +215,7 @@ put_stats(buf *b, const cm_run *r)
 	    "\"place\":\"%s\",\"fingerprint\":",
 	    (unsigned long long)(r->clock.end_ms - r->clock.first_ms),
 	    r->sched.issued, args, results, memory, r->port->name,
-	    r->port->place);
+	    r->given.place ? r->given.place->port->name : "inline");
 	json_string(b, text_of(r->given.fingerprint));
 	buf_byte(b, '}');
 }

@@ -244,7 +244,6 @@ script_fingerprint(void)
 
 const engine_port engine_script = {
     .name = "quickjs",
-    .place = "inline",
     .prepare = script_prepare,
     .open = script_open,
     .resolve = script_resolve,

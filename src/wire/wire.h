@@ -49,6 +49,22 @@ typedef struct wire_msg {
 /* Appends the frame. out->bad: CM_ENOMEM, or CM_ELIMIT above WIRE_MAX bytes. */
 void wire_put(buf *out, const wire_msg *m);
 
+/* START's numbers, in the order of wire.def. */
+enum {
+	START_HEAP,
+	START_POLLS,
+	START_LEFT_MS,
+	START_SOURCE,
+	START_READING,
+	START_CALLS,
+	START_OUTPUT,
+	START_ITEMS,
+	START_VALUE,
+	START_ARGS,
+	START_TOOLS,
+	START_SEED
+};
+
 typedef enum wire_got {
 	WIRE_MORE, /* not a whole frame yet      */
 	WIRE_READ, /* *m, and *used bytes are it */

@@ -392,7 +392,6 @@ fake_fingerprint(void)
 
 static const engine_port fake_port = {
     .name = "fake",
-    .place = "test",
     .open = fake_open,
     .resolve = fake_resolve,
     .reject = fake_reject,

@@ -681,7 +681,6 @@ vm_fingerprint(void)
 
 const engine_port engine_quickjs = {
     .name = "quickjs",
-    .place = "inline",
     .prepare = vm_prepare,
     .open = vm_open,
     .resolve = vm_resolve,
