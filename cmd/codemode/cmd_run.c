@@ -4,14 +4,12 @@
  */
 #include "cmd.h"
 #include "monotonic.h"
+#include "place_option.h"
 #include "script_text.h"
 #include "scripts.h"
 #include "show.h"
 #include "signals.h"
 #include "store_file.h"
-#include "worker.h"
-
-#include <codemode/place.h>
 
 #include <errno.h>
 #include <sys/resource.h>
@@ -23,8 +21,7 @@ typedef struct options {
 	upstream_options upstream;
 	const char *code;
 	const char *store;
-	const char *place;
-	bool require_fences;
+	place_options place;
 	bool raw;
 	bool json;
 	cm_limits limits;
@@ -44,15 +41,7 @@ static const opt opts[] = {
 	"what the file holds by then. A file that cannot be written is told "
 	"before the script begins.",
 	offsetof(options, store)},
-    {"place", 0, OPT_TEXT, "PLACE",
-	"where it runs: process (default) or inline",
-	"process: in a process of its own, behind every fence that this "
-	"machine has. inline: in this process, behind the wall of its own "
-	"memory.",
-	offsetof(options, place)},
-    {"require-fences", 0, OPT_FLAG, NULL,
-	"do not run unless every fence stands", "See codemode doctor.",
-	offsetof(options, require_fences)},
+    PLACE_OPTS(options, place),
     {"raw", 0, OPT_FLAG, NULL, "run the text as it stands",
 	"Without it Markdown fences, types, export default, a lone function "
 	"and a last expression are understood.",
@@ -84,6 +73,7 @@ typedef struct job {
 	upstream upstream;
 	cm_catalog *catalog;
 	cm_place *place;
+	pool words; /* of the place's command */
 	scripts scripts;
 	cm_run *run; /* borrowed from .scripts; NULL: not yet or no more */
 	uint64_t began_ms; /* of the script */
@@ -109,46 +99,6 @@ exit_of(cm_end end)
 	for (size_t i = 0; i < sizeof(exits) / sizeof(*exits); i++)
 		if (exits[i].end == end)
 			return exits[i].code;
-	return CLI_SANDBOX;
-}
-
-static cli_exit
-check_place(job *j)
-{
-	const char *place = j->options.place;
-
-	if (place == NULL || strcmp(place, "process") == 0)
-		return CLI_OK;
-	if (strcmp(place, "inline") != 0) {
-		say_line(&j->say,
-		    "run: --place takes process or inline, not \"%s\"", place);
-		return CLI_USAGE;
-	}
-	if (!j->options.require_fences)
-		return CLI_OK;
-	say_line(&j->say, "run: --require-fences asks for --place process: "
-			  "inline has none");
-	return CLI_USAGE;
-}
-
-/* The script's process starts beside the servers. */
-static cli_exit
-open_run_place(job *j)
-{
-	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
-	char path[WORKER_PATH_MAX];
-
-	if (j->options.place != NULL && strcmp(j->options.place, "inline") == 0)
-		return CLI_OK;
-	o.worker = worker_path(path, sizeof(path));
-	o.spares = CM_NO_SPARES;
-	o.single = 1;
-	o.require_fences = j->options.require_fences;
-	if (cm_place_process(NULL, &o, &j->place) == CM_OK)
-		return CLI_OK;
-	say_line(&j->say,
-	    "%s cannot be started: %s; --place inline does without it",
-	    o.worker, strerror(errno));
 	return CLI_SANDBOX;
 }
 
@@ -333,7 +283,8 @@ run_job(job *j)
 
 	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
 	if (code == CLI_OK)
-		code = open_run_place(j);
+		code = place_options_open(
+		    &j->options.place, true, &j->words, &j->say, &j->place);
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
 	if (code == CLI_OK)
@@ -363,7 +314,7 @@ read_store(job *j)
 static cli_exit
 prepare_and_run(job *j, int argc, char **argv)
 {
-	cli_exit code = check_place(j);
+	cli_exit code = place_options_check(&j->options.place, "run", &j->say);
 
 	if (code == CLI_OK)
 		code = script_text_read(
@@ -394,6 +345,7 @@ run_main(const cmd *self, int argc, char **argv)
 	buf_fini(&j.store);
 	buf_fini(&j.script);
 	opt_values_fini(&j.options.upstream.servers);
+	pool_fini(&j.words);
 	return code;
 }
 

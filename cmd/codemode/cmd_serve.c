@@ -10,15 +10,13 @@
 #include "cmd.h"
 #include "ends.h"
 #include "menu.h"
+#include "place_option.h"
 #include "scripts.h"
 #include "signals.h"
 #include "store_file.h"
-#include "worker.h"
 
 #include "mcp/mcp_serve.h"
 #include "mcp/serve_tool.h"
-
-#include <codemode/place.h>
 
 #include <errno.h>
 
@@ -33,14 +31,12 @@ enum {
 
 typedef struct options {
 	upstream_options upstream;
-	bool require_fences;
+	place_options place;
 	cm_limits limits;
 } options;
 
 static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
-    {"require-fences", 0, OPT_FLAG, NULL,
-	"do not run scripts unless every fence stands", "See codemode doctor.",
-	offsetof(options, require_fences)},
+    PLACE_OPTS(options, place),
     {"timeout", 0, OPT_COUNT, "MS", "time for a script (300000)",
 	"A call may ask for less, with timeoutMs.",
 	offsetof(options, limits.wall_ms)},
@@ -73,6 +69,7 @@ typedef struct serve {
 	ends io;
 	mcp_server *client;
 	cm_place *place;
+	pool words;          /* of the place's command */
 	cm_catalog *catalog; /* NULL: servers are still starting */
 	scripts scripts;
 	order *orders; /* in the order in which they came */
@@ -441,21 +438,6 @@ serve_until_over(serve *s)
 /* ------------------------------------------------------------ birth and end */
 
 static cli_exit
-open_serve_place(serve *s)
-{
-	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
-	char path[WORKER_PATH_MAX];
-
-	o.worker = worker_path(path, sizeof(path));
-	o.require_fences = s->options.require_fences;
-	if (cm_place_process(NULL, &o, &s->place) == CM_OK)
-		return CLI_OK;
-	say_line(
-	    &s->say, "%s cannot be started: %s", o.worker, strerror(errno));
-	return CLI_SANDBOX;
-}
-
-static cli_exit
 open_client(serve *s)
 {
 	mcp_server_options o = {.tool = TEXT_INIT(SERVE_TOOL)};
@@ -490,7 +472,8 @@ serve_client(serve *s)
 static void
 serve_all(serve *s)
 {
-	s->code = open_serve_place(s);
+	s->code = place_options_open(
+	    &s->options.place, false, &s->words, &s->say, &s->place);
 	if (s->code != CLI_OK)
 		return;
 	s->code = upstream_start(&s->upstream, &s->options.upstream, &s->say);
@@ -524,6 +507,7 @@ serve_main(const cmd *self, int argc, char **argv)
 	else if (parsed == OPT_GO)
 		serve_all(&s);
 	cm_place_free(s.place);
+	pool_fini(&s.words);
 	cm_catalog_free(s.catalog);
 	mcp_server_free(s.client);
 	buf_fini(&s.store);
