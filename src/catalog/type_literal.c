@@ -79,28 +79,22 @@ literal(buf *out, json v)
 		buf_text(out, v);
 }
 
-const char *
-type_wide(json v)
+void
+type_literal(buf *out, json value)
 {
 	static const char *const wide[] = {
 	    [JSON_MISSING] = "unknown",
 	    [JSON_NULL] = "null",
-	    [JSON_FALSE] = "boolean",
-	    [JSON_TRUE] = "boolean",
+	    [JSON_FALSE] = "false",
+	    [JSON_TRUE] = "true",
 	    [JSON_NUMBER] = "number",
 	    [JSON_STRING] = "string",
 	    [JSON_ARRAY] = "unknown[]",
 	    [JSON_OBJECT] = "{ [key: string]: unknown; }",
 	};
 
-	return wide[json_kind_of(v)];
-}
-
-void
-type_literal(buf *out, json value)
-{
 	if (value.len == 0 || value.len > LITERAL_MAX)
-		buf_str(out, type_wide(value));
+		buf_str(out, wide[json_kind_of(value)]);
 	else
 		literal(out, value);
 }

@@ -194,18 +194,17 @@ put_start(engine *e)
 {
 	const engine_start *s = &e->start;
 	const gate_limits *g = e->limits;
-	uint64_t left = UINT64_MAX, now = remote_now_ms(e);
-	char seed[ENGINE_SEED];
+	uint64_t left = UINT64_MAX, now = remote_now_ms(e), seed;
 
-	s->host.random(s->host.ctx, seed, sizeof(seed));
+	s->host.random(s->host.ctx, &seed, sizeof(seed));
 	if (s->deadline_ms != UINT64_MAX)
 		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
 	queue_frame(
 	    e, &(wire_msg){WIRE_START,
 		   {s->heap, s->polls, left, s->source_max,
 		       s->raw | (unsigned)s->plain_last << 1, g->calls,
-		       g->output, g->items, g->value, g->args, g->tools},
-		   {s->code, s->store, {seed, sizeof(seed)}, s->data}});
+		       g->output, g->items, g->value, g->args, g->tools, seed},
+		   {s->code, s->store}});
 	e->sent_ms = now;
 	e->frame_max = longest_frame(g);
 	e->phase = BUSY;
@@ -397,15 +396,6 @@ got_unknown(engine *e, const wire_msg *m)
 	answer_with_text(e, &b);
 }
 
-static void
-got_schema(engine *e, const wire_msg *m)
-{
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	e->start.tools.schema(e->start.tools.ctx, (uint32_t)m->n[0], &b);
-	answer_with_text(e, &b);
-}
-
 /* The offset at a moment, and from when to when it holds: searched day by day,
  * at most 200 days each way, then hour by hour. */
 static void
@@ -435,15 +425,6 @@ got_zone(engine *e, const wire_msg *m)
 		    (uint64_t)before + 1},
 		{TEXT_NONE}},
 	    NULL);
-}
-
-static void
-got_tzdata(engine *e, const wire_msg *m)
-{
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	e->start.host.zone_file(e->start.host.ctx, m->t[0], &b);
-	answer_with_text(e, &b);
 }
 
 static void
@@ -499,9 +480,7 @@ static const struct {
     [WIRE_NAMES] = {got_names, false, true},
     [WIRE_LIST] = {got_list, false, true},
     [WIRE_UNKNOWN] = {got_unknown, false, true},
-    [WIRE_SCHEMA] = {got_schema, false, true},
     [WIRE_ZONE] = {got_zone, false, true},
-    [WIRE_TZDATA] = {got_tzdata, false, true},
     [WIRE_IDLE] = {got_idle, false, false},
     [WIRE_END] = {got_end, false, false},
 #define SAID(KIND, member, most, about, fields) \

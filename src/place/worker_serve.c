@@ -56,7 +56,7 @@ typedef struct server {
 	buf timers; /* a byte for each: 1 when it has fired or was cleared */
 	buf args;   /* of each call, a uint64_t: bytes of its arguments    */
 	engine *engine;
-	uint8_t seed[ENGINE_SEED];
+	uint64_t seed;
 	zone_span zone[ZONES];
 	unsigned zones;
 } server;
@@ -253,14 +253,6 @@ ask_unknown(void *ctx, int32_t space, text name, buf *out)
 	ask_text(ctx, &q, out);
 }
 
-static void
-ask_schema(void *ctx, uint32_t tool, buf *out)
-{
-	wire_msg q = {.kind = WIRE_SCHEMA, .n = {tool}};
-
-	ask_text(ctx, &q, out);
-}
-
 /* ------------------------------------------------------- the engine's host */
 
 /* The engine reads the clock while it computes, so this sends what was printed
@@ -285,14 +277,17 @@ worker_epoch_us(void *ctx)
 	return h.epoch_us(h.ctx);
 }
 
-/* The seed of all randomness comes from the run. */
+/* The seed of Math.random comes from the run. */
 static void
 worker_random(void *ctx, void *bytes, size_t len)
 {
 	server *s = ctx;
+	engine_host h = system_host();
 
-	must(len == sizeof(s->seed));
-	memcpy(bytes, s->seed, len);
+	if (len == sizeof(s->seed))
+		memcpy(bytes, &s->seed, len);
+	else
+		h.random(h.ctx, bytes, len);
 }
 
 /* Behind the fences no time zone file can be read: the run answers, and says
@@ -314,14 +309,6 @@ worker_zone(void *ctx, int64_t at)
 	*z = (zone_span){
 	    (int64_t)a.n[1], (int64_t)a.n[2], (int32_t)(int64_t)a.n[0]};
 	return z->offset;
-}
-
-static void
-worker_zone_file(void *ctx, text name, buf *out)
-{
-	wire_msg q = {.kind = WIRE_TZDATA, .t = {name}};
-
-	ask_text(ctx, &q, out);
 }
 
 /* ----------------------------------------------------- what the engine says */
@@ -439,7 +426,8 @@ enum {
 	ITEMS,
 	VALUE,
 	ARGS,
-	TOOLS
+	TOOLS,
+	SEED
 };
 
 static bool
@@ -453,13 +441,11 @@ start_engine(server *s, const wire_msg *m)
 	    .args = m->n[ARGS]};
 	engine_start start = {
 	    .code = m->t[0],
-	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown,
-		ask_schema},
+	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown},
 	    .host = {s, worker_now_ms, worker_epoch_us, worker_random,
-		worker_zone, worker_zone_file, true},
+		worker_zone, true},
 	    .sink = {s, worker_say},
 	    .store = m->t[1],
-	    .data = m->t[3],
 	    .heap = m->n[HEAP],
 	    .polls = m->n[POLLS],
 	    .deadline_ms = UINT64_MAX,
@@ -468,10 +454,10 @@ start_engine(server *s, const wire_msg *m)
 	    .plain_last = (m->n[READING] & 2) != 0,
 	};
 
-	if (m->kind != WIRE_START || m->t[2].len != sizeof(s->seed))
+	if (m->kind != WIRE_START)
 		return false;
 	gate_init(&s->gate, &limits);
-	memcpy(s->seed, m->t[2].ptr, sizeof(s->seed));
+	s->seed = m->n[SEED];
 	if (m->n[LEFT_MS] != UINT64_MAX)
 		start.deadline_ms = worker_now_ms(s) + m->n[LEFT_MS];
 	return engine_script.open(&start, &s->engine) == CM_OK;

@@ -170,6 +170,8 @@ static void
 put_error(buf *b, const cm_run *r)
 {
 	const cm_fault *f = &r->fault.read;
+	json cause = json_get(block_text(r->fault.json), TEXT("cause"));
+	json errors = json_get(block_text(r->fault.json), TEXT("errors"));
 
 	buf_str(b, ",\"error\":{\"kind\":");
 	json_string(b, text_of(kind_name[r->outcome.end]));
@@ -183,9 +185,14 @@ put_error(buf *b, const cm_run *r)
 		buf_printf(b, ",\"column\":%u", f->column);
 	optional_member(b, "excerpt", f->excerpt);
 	optional_member(b, "stack", f->stack);
-	json_member_json(b, "fields", f->fields);
-	json_member_json(b, "cause", f->cause);
-	json_member_json(b, "errors", f->errors);
+	if (cause.len > 0) {
+		buf_str(b, ",\"cause\":");
+		buf_text(b, cause);
+	}
+	if (errors.len > 0) {
+		buf_str(b, ",\"errors\":");
+		buf_text(b, errors);
+	}
 	buf_byte(b, '}');
 }
 

@@ -14,7 +14,6 @@ say_prepared(engine *e)
 	verdict v;
 
 	m.u.prepared.timeout_ms = e->source.head.timeout_ms;
-	m.u.prepared.output_tokens = e->source.head.output_tokens;
 	script_pass(e, &m, &v);
 }
 
@@ -158,7 +157,6 @@ script_close(engine *e)
 		source_prepared_fini(&e->source);
 	mem_free(a, e->tool, e->calls_cap * sizeof(*e->tool));
 	mem_free(a, e->seen, e->seen_cap * sizeof(*e->seen));
-	mem_free(a, e->left, e->lefts_cap * sizeof(*e->left));
 	mem_free(a, e, sizeof(*e));
 }
 

@@ -125,9 +125,7 @@ source_explain(const source_prepared *p, const source_tools *tools,
 		if (applies(&rules[i], e->message) &&
 		    rules[i].tell(&x, e->message))
 			break;
-	if (message.len == 0)
-		x.fault = find_making(&x);
-	if (message.bad == CM_OK) {
+	if (message.bad == CM_OK && message.len > 0) {
 		buf_text(out, buf_view(&message));
 		move_place(&x, e);
 	}

@@ -14,10 +14,10 @@
 #include "base/buf.h"
 #include "gate/said.h"
 
-#define WIRE_VERSION 7
+#define WIRE_VERSION 4
 #define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
-#define WIRE_NUMBERS 11
-#define WIRE_TEXTS   4
+#define WIRE_NUMBERS 12
+#define WIRE_TEXTS   3
 
 typedef enum wire_kind {
 #define WIRE(name, direction, fields, most, about) WIRE_##name,

@@ -7,5 +7,4 @@ for (const v of bad)
 	}
 return out.join(" ");
 // output: any
-// warnings: any
-// => "- - T EvalError - T - - T - - T - - T - - T - - T EvalError - T - - T"
+// => "- - T T - T - - T - - T - - T T EvalError T - - T T - T - - T"

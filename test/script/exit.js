@@ -50,7 +50,6 @@ await tools.hang();
 return "no";
 // => undefined
 // calls: hang unstarted
-// warning: 1 call of tools.hang never began: exit() ended the script first
 //// after an await
 await tools.echo(1);
 exit();
@@ -62,7 +61,6 @@ await tools.echo(1);
 exit();
 // => undefined
 // calls: hang cancelled, echo ok
-// warning: 1 call of tools.hang was stopped halfway
 //// what was stored is written
 store("k", 1);
 exit();

@@ -67,7 +67,6 @@ async function main() {
 main();
 // => 14
 // calls: echo ok
-// warning: main() stands last, so it is awaited
 //// an async function called in place
 (async () => {
 	const r = await tools.echo(15);
@@ -96,7 +95,6 @@ a.b.c;
 let a;
 a = 5;
 // => undefined
-// warning: nothing was returned: add return a
 //// a function that wants what nobody knows is not called
 async (input) => input.x
 // => undefined

@@ -56,11 +56,10 @@ store("n", null);
 return load("n");
 // => null
 // writes: {"set":{"n":null},"delete":[]}
-//// NaN is stored as null, and a warning says so
+//// NaN is stored as null
 store("n", NaN);
 return load("n");
 // => null
-// warning: the value of store("n") is NaN
 // writes: {"set":{"n":null},"delete":[]}
 //// the empty key is a key
 store("", 1);
@@ -92,26 +91,18 @@ load(k);
 // !! TypeError 2:* load() key must be a string
 //// a function cannot be stored
 store("f", () => 1);
-// !! TypeError 1:* store("f") takes no function
-//// a promise cannot be stored
-store("p", tools.echo(1));
-// !! TypeError 1:* store("p") takes no promise: await it
-// calls: echo unstarted
-//// a cycle is stored as a text that says so
+// !! TypeError 1:* store("f") value is not JSON-serializable
+//// a cycle cannot be stored
 const o = {};
 o.o = o;
 store("o", o);
-return load("o");
-// => {"o":"[circular: $]"}
-// warning: $.o of the value of store("o") refers back to $
-// writes: {"set":{"o":{"o":"[circular: $]"}},"delete":[]}
-//// a BigInt is stored with all its digits
-store("n", { n: 2n ** 70n });
-// => undefined
-// writes: {"set":{"n":{"n":1180591620717411303424}},"delete":[]}
+// !! TypeError 3:* circular
+//// a BigInt cannot be stored
+store("n", 1n);
+// !! TypeError 1:* store("n") value is not JSON-serializable
 //// a failed store changes nothing
 store("k", 1);
-try { store("k", () => 1); } catch {}
+try { store("k", 1n); } catch {}
 return load("k");
 // => 1
 // writes: {"set":{"k":1},"delete":[]}
@@ -148,11 +139,12 @@ store("d", new Date(0));
 return load("d");
 // => "1970-01-01T00:00:00.000Z"
 // writes: {"set":{"d":"1970-01-01T00:00:00.000Z"},"delete":[]}
-//// store and load can be replaced
-store = load = (k) => k;
+//// store and load cannot be replaced
+store = load = null;
 store("k", 1);
 return load("k");
-// => "k"
+// => 1
+// writes: {"set":{"k":1},"delete":[]}
 //// strings with every character survive
 const s = "\u0000\u2028\"\\\ud83d\ude00é";
 store(s, s);

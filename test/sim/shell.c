@@ -291,7 +291,6 @@ say_prepared(void)
 	verdict v;
 
 	m.u.prepared.timeout_ms = UINT64_MAX;
-	m.u.prepared.output_tokens = UINT64_MAX;
 	say(&m, &v);
 	w.prepared = true;
 }

@@ -1,24 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// codemode.js -- codemode.sleep, race, all, map, result.
-
-// A promise of our own for `await`, which looks for its constructor, too.
-const awaitable = (promise) => {
-	hidden(promise, "constructor", Promise);
-	return promise;
-};
-
-// Calls f or g when a value of the script settles, as its own `await` would.
-const watch = async (value, f, g) => {
-	let settled;
-	try {
-		settled = await value;
-	} catch (e) {
-		g(e);
-		return;
-	}
-	f(settled);
-};
+// codemode.js -- codemode.sleep, race, all, map.
 
 const sleep = (ms, options) => new Promise((resolve, reject) => {
 	check_options("codemode.sleep", options, ["signal"]);
@@ -36,27 +18,11 @@ const sleep = (ms, options) => new Promise((resolve, reject) => {
 const each_of = (what, items) => {
 	if (!isArray(items))
 		throw new TypeError("codemode." + what + "() takes an array");
-	const copy = list();
+	const copy = [];
 	for (let i = 0; i < items.length; i++)
 		call(push, copy, items[i]);
 	return copy;
 };
-
-// The results of all, in their order, or the first failure.
-const results_of = (values) => awaitable(new Promise((resolve, reject) => {
-	const results = list();
-	let left = values.length;
-	for (let i = 0; i < values.length; i++) {
-		call(push, results, undefined);
-		watch(values[i], (result) => {
-			results[i] = result;
-			if (--left === 0)
-				resolve(array(results));
-		}, reject);
-	}
-	if (left === 0)
-		resolve(array(results));
-}));
 
 // The host knows the calls that belong together, and stops those that lose when
 // the deciding answer arrives. It does not know members that are no calls: if
@@ -75,22 +41,20 @@ const stop_calls = (members, reason) => {
 // The first call to settle wins; the others are stopped. Members may be calls
 // already made, or functions (signal) => promise.
 const race = async (members) => {
-	const made = each_of("race", members);
-	const signal = new AbortSignal(secret);
-	const started = list();
-	for (let i = 0; i < made.length; i++) {
-		const member = made[i];
-		call(push, started, typeof member === "function" ? member(signal) : member);
-	}
+	const list = each_of("race", members);
+	const controller = new AbortController();
+	const started = [];
+	for (let i = 0; i < list.length; i++)
+		call(push, started, typeof list[i] === "function" ? list[i](controller.signal) : list[i]);
 	host.group(RACE, started, started.length);
 	try {
-		return await awaitable(new Promise((resolve, reject) => {
+		return await new Promise((resolve, reject) => {
 			for (let i = 0; i < started.length; i++)
-				watch(started[i], resolve, reject);
-		}));
+				call(then, promiseResolve(started[i]), resolve, reject);
+		});
 	} finally {
 		const lost = abort_error("AbortError", "another call won the race");
-		abort(signal, lost);
+		controller.abort(lost);
 		stop_calls(started, lost);
 	}
 };
@@ -109,47 +73,45 @@ const concurrency_of = (options) => {
 // fn for each item, at most `concurrency` at once; results in the items' order.
 // After the first failure fn is called no more.
 const map = async (items, fn, options) => {
-	const todo = each_of("map", items);
+	const list = each_of("map", items);
 	const most = concurrency_of(options);
 	if (typeof fn !== "function")
 		throw new TypeError("codemode.map(items, fn, { concurrency }) takes a function");
 	if (!(most >= 1))
 		throw new RangeError("concurrency must be a number of at least 1");
-	const results = list();
-	for (let i = 0; i < todo.length; i++)
-		call(push, results, undefined);
+	const results = [];
 	let next = 0;
 	const work = async () => {
 		try {
-			while (next < todo.length) {
+			while (next < list.length) {
 				const i = next++;
-				results[i] = await fn(todo[i], i);
+				results[i] = await fn(list[i], i);
 			}
 		} catch (e) {
-			next = todo.length;
+			next = list.length;
 			throw e;
 		}
 	};
-	const workers = list();
-	for (let i = 0; i < most && i < todo.length; i++)
-		call(push, workers, awaitable(work()));
-	await results_of(workers);
-	return array(results);
+	const workers = [];
+	for (let i = 0; i < most && i < list.length; i++)
+		call(push, workers, work());
+	await promiseAll(workers);
+	return results;
 };
 
 // Promise.all, which stops the other calls when one has failed.
 const all = async (members) => {
-	const calls = each_of("all", members);
-	for (let i = 0; i < calls.length; i++)
-		if (typeof calls[i] === "function")
+	const list = each_of("all", members);
+	for (let i = 0; i < list.length; i++)
+		if (typeof list[i] === "function")
 			throw new TypeError("codemode.all() takes calls, not functions: write [tools.x(…), …] or use codemode.map(items, fn)");
-	host.group(ALL, calls, calls.length);
+	host.group(ALL, list, list.length);
 	try {
-		return await results_of(calls);
+		return await promiseAll(list);
 	} catch (e) {
-		stop_calls(calls, abort_error("AbortError", "another call of codemode.all failed"));
+		stop_calls(list, abort_error("AbortError", "another call of codemode.all failed"));
 		throw e;
 	}
 };
 
-const codemode = freeze({ __proto__: null, sleep, race, all, map, result });
+const codemode = freeze({ __proto__: null, sleep, race, all, map });
