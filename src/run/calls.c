@@ -434,7 +434,7 @@ run_report(cm_run *r, uint32_t i)
 
 	if (r->gate.warnings++ >= GATE_WARNINGS)
 		return;
-	buf_str(&words, "a promise was rejected and nobody awaited it: ");
+	buf_str(&words, "a promise was rejected and nothing awaited it: ");
 	buf_text(&words, (text){c->error, c->error_len});
 	buf_str(&b, "{\"message\":");
 	json_string(&b, buf_view(&words));

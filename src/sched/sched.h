@@ -60,7 +60,7 @@ enum { SCHED_WAITS, SCHED_SETTLED };
 enum {
 	SCHED_FINE,   /* there is none                                */
 	SCHED_FAILED, /* it was delivered                             */
-	SCHED_UNSEEN, /* and the engine says that nobody looks at it  */
+	SCHED_UNSEEN, /* the script has no handler for it             */
 	SCHED_REPORTED
 };
 
@@ -450,7 +450,7 @@ sched_todo sched_cancelled(sched *s, uint32_t i, bool failed);
       (s->phase == SCHED_OPEN && \old(s->call[i].failure) == SCHED_FAILED ?
        SCHED_UNSEEN : \old(s->call[i].failure));
 */
-/* The failure has reached the script, and nobody looks at it so far. */
+/* The failure has reached the script, which has no handler for it so far. */
 void sched_unseen(sched *s, uint32_t i);
 
 /*@ SCHED_HOLDS(requires);

@@ -575,7 +575,7 @@ a_driver_without_abort_frees_the_place(void **state)
 	cm_run_free(r);
 }
 
-/* --------------------------------------------- failures nobody looks at */
+/* --------------------------------------------- failures without a handler */
 
 static void
 warns_of(cm_run *r, const char *warnings)
@@ -594,7 +594,7 @@ warns_of(cm_run *r, const char *warnings)
 }
 
 static void
-a_failure_nobody_looks_at_is_told_once(void **state)
+a_failure_without_a_handler_is_told_once(void **state)
 {
 	cm_failure f = {T(""), T("boom"), T("")};
 	cm_run *r =
@@ -608,7 +608,7 @@ a_failure_nobody_looks_at_is_told_once(void **state)
 	next(r, 0, CM_STEP_WAIT);
 	cm_run_resolve(r, 2, T("1"));
 	warns_of(r,
-	    "[{\"message\":\"a promise was rejected and nobody awaited it: "
+	    "[{\"message\":\"a promise was rejected and nothing awaited it: "
 	    "boom\",\"tool\":\"echo\",\"line\":1}");
 }
 
@@ -662,7 +662,7 @@ the_deadline_keeps_no_failure_back(void **state)
 	cm_run_reject(r, 1, &f);
 	next(r, 1, CM_STEP_WAIT);
 	assert_int_equal(next(r, 101, CM_STEP_ABORT).u.abort, 2);
-	warns_of(r, "[{\"message\":\"a promise was rejected and nobody");
+	warns_of(r, "[{\"message\":\"a promise was rejected and nothing");
 }
 
 static void
@@ -975,7 +975,7 @@ main(void)
 	    cmocka_unit_test(a_late_answer_ends_a_stopped_call),
 	    cmocka_unit_test(the_end_does_not_wait_for_stopped_calls),
 	    cmocka_unit_test(a_driver_without_abort_frees_the_place),
-	    cmocka_unit_test(a_failure_nobody_looks_at_is_told_once),
+	    cmocka_unit_test(a_failure_without_a_handler_is_told_once),
 	    cmocka_unit_test(a_failure_that_is_looked_at_is_not_told),
 	    cmocka_unit_test(the_deadline_keeps_no_failure_back),
 	    cmocka_unit_test(an_error_can_have_any_members),

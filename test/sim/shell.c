@@ -512,7 +512,7 @@ look_at_record(void)
 		law_of("the result");
 		return;
 	}
-	LAW(count_of(result, TEXT("nobody awaited")) == unseen,
+	LAW(count_of(result, TEXT("nothing awaited")) == unseen,
 	    "L7: what is reported");
 	LAW(count_of(result, TEXT("\"unstarted\"")) == unstarted,
 	    "L2: calls that never ran");

@@ -56,7 +56,7 @@ const warn_rejection = (reason) => {
 		return;
 	const d = describe_value(reason, 0);
 	const said = d.name === undefined ? d.message : d.name + ": " + d.message;
-	host.warn(stringify({ message: "a promise was rejected and nobody awaited it: " + said, stack: d.stack, tool: d.tool }));
+	host.warn(stringify({ message: "a promise was rejected and nothing awaited it: " + said, stack: d.stack, tool: d.tool }));
 };
 
 // Where a call was made, as the text of its stack.
