@@ -25,9 +25,8 @@ static struct {
 
 static struct {
 	pthread_once_t once;
-	int fd; /* -1: there is none; then no memory is used twice */
-	pid_t
-	    pid; /* of the process that opened it: a child of fork maps anew */
+	int fd;    /* -1: there is none; then no memory is used twice */
+	pid_t pid; /* of the opener: a child of fork maps anew */
 } pagemap = {PTHREAD_ONCE_INIT, -1, 0};
 
 /* There is one image: every thread that writes this writes the same. */
