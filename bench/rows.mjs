@@ -25,6 +25,12 @@ export const rows = [
 	{ title: "10 MB tool result, 3 fields kept", script: "filter", samples: 5, megabytes: 10 },
 	{ title: "50 runs at once, each waits 200 ms", script: "sleep", samples: 3, atOnce: 50, memory: true, only: { run: 0 } },
 	{
+		title: "the first number and the first date of `Intl`",
+		script: "intl",
+		samples: 15,
+		only: { "pi-inline": 0, "pi-worker": 0, emscripten: 0, run: 0 },
+	},
+	{
 		title: "`while (true) {}` stopped: ms behind a deadline of 600",
 		script: "forever",
 		samples: 5,
@@ -79,6 +85,7 @@ export function goals({ median, peakMb, slowest }) {
 		["10 MB result against pi inline", times(title("filter", 10)), ...atLeast(4)],
 		["cold process against pi's", times(cold.title), ...atLeast(40)],
 		["memory of the cold process", peakMb(cold.title, "ours"), ...atMost(12, "MB")],
+		["the first use of `Intl`", median(title("intl"), "ours"), ...atMost(15, "ms")],
 		["50 runs at once", median(title("sleep"), "ours"), ...atMost(300, "ms")],
 		["`return 1` in a fenced process of its own", median(title("one"), "ours-process"), ...atMost(1, "ms")],
 		["a sequential call across the process boundary", median(title("sequential"), "ours-process"), ...atMost(20, "µs")],

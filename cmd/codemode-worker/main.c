@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "base/stack.h"
+#include "relay.h"
 #include "template.h"
 #include "try.h"
 
@@ -38,8 +39,12 @@ main(int argc, char **argv)
 		return template_main();
 	if (argc == 2 && strcmp(argv[1], "--once") == 0)
 		return once_main();
+	if (argc >= 2 && strcmp(argv[1], "--stdio") == 0)
+		return relay_main(argc - 2, argv + 2);
 	fprintf(stderr,
 	    "codemode-worker is started by codemode.\n"
+	    "For scripts from elsewhere: codemode-worker --stdio "
+	    "[--max-memory BYTES] [--max-polls N] [--max-time MS]\n"
 	    "By hand: codemode-worker --try [NAME] [--bare|--behind]\n");
 	return USAGE;
 }

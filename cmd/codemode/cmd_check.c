@@ -64,8 +64,10 @@ put_problem_lines(const job *j, const cm_problem *p, buf *out)
 	if (p->line > 0)
 		buf_printf(out, ":%u:%u", p->line, p->column);
 	buf_printf(out, ": %s: %.*s: %.*s\n",
-	    p->level == CM_LEVEL_ERROR ? "error" : "warning", TEXT_ARG(p->code),
-	    TEXT_ARG(p->message));
+	    p->level == CM_LEVEL_ERROR     ? "error"
+	    : p->level == CM_LEVEL_WARNING ? "warning"
+					   : "note",
+	    TEXT_ARG(p->code), TEXT_ARG(p->message));
 	put_indented(out, p->excerpt);
 }
 

@@ -3,30 +3,34 @@
  * cmd_run.c -- `codemode run`: one script, the servers it may call, its answer.
  */
 #include "cmd.h"
+#include "file.h"
+#include "kept.h"
 #include "monotonic.h"
+#include "place_option.h"
 #include "script_text.h"
 #include "scripts.h"
 #include "show.h"
 #include "signals.h"
 #include "store_file.h"
-#include "worker.h"
 
-#include <codemode/place.h>
+#include "mcp/serve_tool.h"
 
 #include <errno.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { SCRIPT_NUMBER = 1 };
+enum { SCRIPT_NUMBER = 1, DATA_MAX = 1 << 30 };
 
 typedef struct options {
 	upstream_options upstream;
 	const char *code;
 	const char *store;
-	const char *place;
-	bool require_fences;
+	const char *data;
+	place_options place;
 	bool raw;
 	bool json;
+	uint64_t output_tokens; /* 0: no limit */
 	cm_limits limits;
 } options;
 
@@ -44,15 +48,11 @@ static const opt opts[] = {
 	"what the file holds by then. A file that cannot be written is told "
 	"before the script begins.",
 	offsetof(options, store)},
-    {"place", 0, OPT_TEXT, "PLACE",
-	"where it runs: process (default) or inline",
-	"process: in a process of its own, behind every fence that this "
-	"machine has. inline: in this process, behind the wall of its own "
-	"memory.",
-	offsetof(options, place)},
-    {"require-fences", 0, OPT_FLAG, NULL,
-	"do not run unless every fence stands", "See codemode doctor.",
-	offsetof(options, require_fences)},
+    {"data", 0, OPT_TEXT, "FILE|JSON|-", "what the script finds as `data`",
+	"JSON, or a file that holds some, or - for standard input. So nothing "
+	"needs quoting inside the code.",
+	offsetof(options, data)},
+    PLACE_OPTS(options, place),
     {"raw", 0, OPT_FLAG, NULL, "run the text as it stands",
 	"Without it Markdown fences, types, export default, a lone function "
 	"and a last expression are understood.",
@@ -71,6 +71,12 @@ static const opt opts[] = {
     {"tool-concurrency", 0, OPT_COUNT, "N",
 	"calls of one tool at a time (none)", NULL,
 	offsetof(options, limits.tool_calls_at_once)},
+    {"max-output-tokens", 0, OPT_COUNT, "N",
+	"text that is shown, at 4 bytes a token (all)",
+	"What is longer is cut so that JSON stays JSON, the largest parts "
+	"first. A script may ask for less, with max_output_tokens in its "
+	"options line.",
+	offsetof(options, output_tokens)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
 /* Everything that a run needs; born empty, so that one exit frees it all. */
@@ -81,9 +87,12 @@ typedef struct job {
 	buf script;
 	buf store;   /* bytes of the store file, or empty */
 	json values; /* the object in .store */
+	buf data;    /* JSON, or empty */
+	kept kept;   /* results beside that file */
 	upstream upstream;
 	cm_catalog *catalog;
 	cm_place *place;
+	pool words; /* of the place's command */
 	scripts scripts;
 	cm_run *run; /* borrowed from .scripts; NULL: not yet or no more */
 	uint64_t began_ms; /* of the script */
@@ -112,46 +121,6 @@ exit_of(cm_end end)
 	return CLI_SANDBOX;
 }
 
-static cli_exit
-check_place(job *j)
-{
-	const char *place = j->options.place;
-
-	if (place == NULL || strcmp(place, "process") == 0)
-		return CLI_OK;
-	if (strcmp(place, "inline") != 0) {
-		say_line(&j->say,
-		    "run: --place takes process or inline, not \"%s\"", place);
-		return CLI_USAGE;
-	}
-	if (!j->options.require_fences)
-		return CLI_OK;
-	say_line(&j->say, "run: --require-fences asks for --place process: "
-			  "inline has none");
-	return CLI_USAGE;
-}
-
-/* The script's process starts beside the servers. */
-static cli_exit
-open_run_place(job *j)
-{
-	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
-	char path[WORKER_PATH_MAX];
-
-	if (j->options.place != NULL && strcmp(j->options.place, "inline") == 0)
-		return CLI_OK;
-	o.worker = worker_path(path, sizeof(path));
-	o.spares = CM_NO_SPARES;
-	o.single = 1;
-	o.require_fences = j->options.require_fences;
-	if (cm_place_process(NULL, &o, &j->place) == CM_OK)
-		return CLI_OK;
-	say_line(&j->say,
-	    "%s cannot be started: %s; --place inline does without it",
-	    o.worker, strerror(errno));
-	return CLI_SANDBOX;
-}
-
 static void
 print_summary(job *j)
 {
@@ -159,22 +128,28 @@ print_summary(job *j)
 	uint64_t ms = monotonic_ms() - j->began_ms;
 	uint64_t shown = j->show.written;
 	uint64_t rest = c->received > shown ? c->received - shown : 0;
-	char took[32];
+	char took[32], stopped[40] = "", unstarted[40] = "";
 
 	if (j->say.quiet)
 		return;
+	if (j->show.stopped > 0)
+		snprintf(stopped, sizeof(stopped), " (%u stopped halfway)",
+		    j->show.stopped);
+	if (j->show.unstarted > 0)
+		snprintf(unstarted, sizeof(unstarted), ", %u never began",
+		    j->show.unstarted);
 	if (ms < 1000)
 		snprintf(took, sizeof(took), "%u ms", (unsigned)ms);
 	else
 		snprintf(took, sizeof(took), "%.1f s", (double)ms / 1000);
-	if (c->calls == 0)
+	if (c->calls == 0 && j->show.unstarted == 0)
 		say_line(&j->say, "no calls, %s", took);
 	else
 		say_line(&j->say,
-		    "%u call%s, %s; %s received from tools, %s "
+		    "%u call%s%s%s, %s; %s received from tools, %s "
 		    "of it stayed out of the output",
-		    c->calls, c->calls == 1 ? "" : "s", took,
-		    show_bytes(c->received).text, show_bytes(rest).text);
+		    c->calls, c->calls == 1 ? "" : "s", stopped, unstarted,
+		    took, show_bytes(c->received).text, show_bytes(rest).text);
 }
 
 /* The sandbox needs address space that it never uses. */
@@ -194,14 +169,47 @@ hint_address_space(job *j)
 
 /* --------------------------------------------------------------- the script */
 
+/* What the script asks for, capped by --max-output-tokens. */
+static uint64_t
+tokens_of_run(const job *j, const cm_run *run)
+{
+	uint64_t most = j->options.output_tokens, asked;
+
+	if (most == 0)
+		most = CM_NO_LIMIT;
+	asked = cm_run_output_tokens(run);
+	return asked < most ? asked : most;
+}
+
 static void
 on_run_print(void *ctx, const cm_print *print)
 {
 	job *j = ctx;
 
+	show_limit(&j->show, tokens_of_run(j, j->run));
 	show_print(&j->show, print);
 	if (j->show.failed != 0)
 		cm_run_cancel(j->run, TEXT("stdout cannot be written"));
+}
+
+/* A value that will be cut is kept beside the store, for a later script. */
+static void
+keep_cut_value(job *j, const cm_done *done)
+{
+	const char *why;
+	uint32_t id;
+
+	if (done->end != CM_END_OK || j->options.store == NULL ||
+	    j->show.tokens == CM_NO_LIMIT ||
+	    done->value.len <= serve_token_bytes(j->show.tokens) / 2 ||
+	    (id = kept_add(&j->kept, done->value, time(NULL))) == 0)
+		return;
+	if ((why = kept_save(&j->kept, j->options.store)) == NULL)
+		say_line(&j->say,
+		    "the whole value is codemode.result(%u) in a later script",
+		    id);
+	else
+		say_line(&j->say, "the whole value cannot be kept: %s", why);
 }
 
 /* After the script: the store, its result, the summary. */
@@ -231,6 +239,8 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 	if (done->end == CM_END_OK && j->options.store != NULL)
 		lost = store_file_merge(j->options.store,
 		    json_get(result, TEXT("storeWrites")), &j->say);
+	show_limit(&j->show, tokens_of_run(j, run));
+	keep_cut_value(j, done);
 	show_done(&j->show, done, result, lost);
 	if (lost != NULL || show_flush(&j->show))
 		j->code = CLI_OUTPUT;
@@ -244,6 +254,7 @@ start_run(job *j)
 {
 	const scripts_hooks hooks = {j, on_run_print, on_run_over};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
 	cm_status r = upstream_catalog(&j->upstream, &j->catalog);
 
 	scripts_init(&j->scripts, &j->upstream, &j->options.limits, hooks);
@@ -253,7 +264,12 @@ start_run(job *j)
 	o.flags = j->options.raw ? CM_RUN_RAW : 0;
 	o.place = j->place;
 	o.store = j->values;
+	o.data = buf_view(&j->data);
+	kept_write_store(&j->kept, j->values, time(NULL), &store);
+	if (j->kept.len > 0 && store.bad == CM_OK)
+		o.store = buf_view(&store);
 	r = cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
+	buf_fini(&store);
 	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run)) {
 		cm_run_free(j->run);
 		r = CM_ENOMEM;
@@ -327,7 +343,8 @@ run_job(job *j)
 
 	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
 	if (code == CLI_OK)
-		code = open_run_place(j);
+		code = place_options_open(
+		    &j->options.place, true, &j->words, &j->say, &j->place);
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
 	if (code == CLI_OK)
@@ -348,22 +365,54 @@ read_store(job *j)
 
 	if (path == NULL)
 		return CLI_OK;
+	kept_load(&j->kept, path, &j->say);
 	return store_file_check(path, &j->say) &&
 		       store_file_read(path, &j->store, &j->values, &j->say)
 		   ? CLI_OK
 		   : CLI_USAGE;
 }
 
+/* What is no JSON is the path of a file that holds some. */
+static cli_exit
+read_data(job *j)
+{
+	const char *given = j->options.data, *why = NULL;
+	json_fault fault;
+	json value;
+
+	if (given == NULL)
+		return CLI_OK;
+	if (json_check(text_of(given), JSON_DEPTH, &value, NULL)) {
+		buf_str(&j->data, given);
+		return CLI_OK;
+	}
+	if ((why = file_read(given, &j->data)) == NULL &&
+	    json_check(buf_view(&j->data), JSON_DEPTH, &value, &fault))
+		return CLI_OK;
+	if (why != NULL)
+		say_line(&j->say,
+		    "run: --data takes JSON or a file with JSON, and %.80s is "
+		    "neither: %s",
+		    given, why);
+	else
+		say_line(&j->say,
+		    "run: --data: %.80s is not JSON: byte %zu: %s", given,
+		    fault.at, fault.why);
+	return CLI_USAGE;
+}
+
 static cli_exit
 prepare_and_run(job *j, int argc, char **argv)
 {
-	cli_exit code = check_place(j);
+	cli_exit code = place_options_check(&j->options.place, "run", &j->say);
 
 	if (code == CLI_OK)
 		code = script_text_read(
 		    &cmd_run, j->options.code, argc, argv, &j->script, &j->say);
 	if (code == CLI_OK)
 		code = read_store(j);
+	if (code == CLI_OK)
+		code = read_data(j);
 	return code == CLI_OK ? run_job(j) : code;
 }
 
@@ -371,7 +420,8 @@ static int
 run_main(const cmd *self, int argc, char **argv)
 {
 	job j = {.script = BUF_INIT(NULL, SCRIPT_TEXT_MAX),
-	    .store = BUF_INIT(NULL, STORE_FILE_MAX)};
+	    .store = BUF_INIT(NULL, STORE_FILE_MAX),
+	    .data = BUF_INIT(NULL, DATA_MAX)};
 	opt_outcome parsed;
 	cli_exit code = CLI_OK;
 
@@ -386,8 +436,11 @@ run_main(const cmd *self, int argc, char **argv)
 	if (j.options.json && !j.finished && parsed != OPT_SHOWN)
 		code = show_failure(&j.show, code);
 	buf_fini(&j.store);
+	buf_fini(&j.data);
+	kept_fini(&j.kept);
 	buf_fini(&j.script);
 	opt_values_fini(&j.options.upstream.servers);
+	pool_fini(&j.words);
 	return code;
 }
 

@@ -9,18 +9,18 @@
  */
 #include "cmd.h"
 #include "ends.h"
+#include "kept.h"
 #include "menu.h"
+#include "place_option.h"
 #include "scripts.h"
 #include "signals.h"
 #include "store_file.h"
-#include "worker.h"
 
 #include "mcp/mcp_serve.h"
 #include "mcp/serve_tool.h"
 
-#include <codemode/place.h>
-
 #include <errno.h>
+#include <time.h>
 
 enum {
 	SCRIPTS_MAX = 64,     /* at once; further ones wait            */
@@ -33,14 +33,13 @@ enum {
 
 typedef struct options {
 	upstream_options upstream;
-	bool require_fences;
+	place_options place;
+	uint64_t output_tokens; /* of one answer; 0: SERVE_TOKENS */
 	cm_limits limits;
 } options;
 
 static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
-    {"require-fences", 0, OPT_FLAG, NULL,
-	"do not run scripts unless every fence stands", "See codemode doctor.",
-	offsetof(options, require_fences)},
+    PLACE_OPTS(options, place),
     {"timeout", 0, OPT_COUNT, "MS", "time for a script (300000)",
 	"A call may ask for less, with timeoutMs.",
 	offsetof(options, limits.wall_ms)},
@@ -56,13 +55,19 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
     {"tool-concurrency", 0, OPT_COUNT, "N",
 	"calls of one tool at a time, of all scripts (none)", NULL,
 	offsetof(options, limits.tool_calls_at_once)},
+    {"max-output-tokens", 0, OPT_COUNT, "N",
+	"text of one answer, at 4 bytes a token (6000)",
+	"What is longer is cut so that JSON stays JSON, the largest parts "
+	"first. A script may ask for less, with max_output_tokens in its "
+	"options line.",
+	offsetof(options, output_tokens)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
 /* A script that has not begun. */
 typedef struct order {
 	struct order *next;
-	uint32_t number; /* of the client's request, as mcp_asked.request */
-	buf code;
+	uint32_t number;  /* of the client's request, as mcp_asked.request */
+	buf code, data;   /* data: JSON, or empty */
 	uint64_t wall_ms; /* its time limit */
 } order;
 
@@ -73,10 +78,12 @@ typedef struct serve {
 	ends io;
 	mcp_server *client;
 	cm_place *place;
+	pool words;          /* of the place's command */
 	cm_catalog *catalog; /* NULL: servers are still starting */
 	scripts scripts;
 	order *orders; /* in the order in which they came */
 	buf store; /* what scripts keep: a checked and trimmed JSON object */
+	kept kept; /* whole results of answers that were cut */
 	uv_timer_t grace; /* runs from the end of stdin on */
 	bool over;        /* the loop ends, with .code */
 	cli_exit code;
@@ -136,18 +143,34 @@ add_warning(buf *content, const char *what, const char *why)
 	buf_fini(&words);
 }
 
+/* What the script asks for, capped by what this program allows. */
+static uint64_t
+tokens_of_answer(const serve *s, const cm_run *run)
+{
+	uint64_t most = s->options.output_tokens != 0 ? s->options.output_tokens
+						      : SERVE_TOKENS;
+	uint64_t asked = cm_run_output_tokens(run);
+
+	return asked < most ? asked : most;
+}
+
 static cm_status
 write_content(serve *s, cm_run *run, const cm_done *done, buf *content)
 {
 	json result = TEXT_NONE;
 	cm_status r = cm_run_result(run, &result);
 	const char *lost = NULL;
+	uint64_t tokens = tokens_of_answer(s, run);
+	uint32_t id = 0;
 
 	if (r != CM_OK)
 		return r;
+	if (done->end == CM_END_OK &&
+	    done->value.len > serve_token_bytes(tokens) / 2)
+		id = kept_add(&s->kept, done->value, time(NULL));
 	if (done->end == CM_END_OK)
 		lost = keep_writes(s, json_get(result, TEXT("storeWrites")));
-	serve_content(content, done, result);
+	serve_content(content, done, result, tokens, id);
 	if (lost != NULL && content->bad == CM_OK)
 		add_warning(content, "what the script stored is lost", lost);
 	return content->bad;
@@ -176,6 +199,7 @@ static void
 order_free(order *o)
 {
 	buf_fini(&o->code);
+	buf_fini(&o->data);
 	mem_free(NULL, o, sizeof(*o));
 }
 
@@ -208,7 +232,9 @@ queue_order(serve *s, const mcp_asked *asked)
 	}
 	*o = (order){.number = asked->request,
 	    .code = BUF_INIT(NULL, MCP_ASKED_MAX),
+	    .data = BUF_INIT(NULL, MCP_ASKED_MAX),
 	    .wall_ms = wall_ms(s)};
+	buf_text(&o->data, json_get(asked->arguments, TEXT("data")));
 	if (serve_arguments(
 		asked->arguments, wall_ms(s), &o->code, &o->wall_ms, &why)) {
 		append_order(s, o);
@@ -248,14 +274,19 @@ begin_order(serve *s, const order *o)
 {
 	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
 	text code = buf_view(&o->code);
+	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
 	cm_run *run = NULL;
 	cm_status r;
 
+	kept_write_store(&s->kept, buf_view(&s->store), time(NULL), &store);
 	run_options.limits = s->options.limits;
 	run_options.limits.wall_ms = o->wall_ms;
 	run_options.place = s->place;
-	run_options.store = buf_view(&s->store);
+	run_options.data = buf_view(&o->data);
+	run_options.store =
+	    store.bad == CM_OK ? buf_view(&store) : buf_view(&s->store);
 	r = cm_run_new(s->catalog, code, &run_options, &run);
+	buf_fini(&store);
 	if (r != CM_OK)
 		return r;
 	upstream_absent(
@@ -441,21 +472,6 @@ serve_until_over(serve *s)
 /* ------------------------------------------------------------ birth and end */
 
 static cli_exit
-open_serve_place(serve *s)
-{
-	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
-	char path[WORKER_PATH_MAX];
-
-	o.worker = worker_path(path, sizeof(path));
-	o.require_fences = s->options.require_fences;
-	if (cm_place_process(NULL, &o, &s->place) == CM_OK)
-		return CLI_OK;
-	say_line(
-	    &s->say, "%s cannot be started: %s", o.worker, strerror(errno));
-	return CLI_SANDBOX;
-}
-
-static cli_exit
 open_client(serve *s)
 {
 	mcp_server_options o = {.tool = TEXT_INIT(SERVE_TOOL)};
@@ -490,7 +506,8 @@ serve_client(serve *s)
 static void
 serve_all(serve *s)
 {
-	s->code = open_serve_place(s);
+	s->code = place_options_open(
+	    &s->options.place, false, &s->words, &s->say, &s->place);
 	if (s->code != CLI_OK)
 		return;
 	s->code = upstream_start(&s->upstream, &s->options.upstream, &s->say);
@@ -524,9 +541,11 @@ serve_main(const cmd *self, int argc, char **argv)
 	else if (parsed == OPT_GO)
 		serve_all(&s);
 	cm_place_free(s.place);
+	pool_fini(&s.words);
 	cm_catalog_free(s.catalog);
 	mcp_server_free(s.client);
 	buf_fini(&s.store);
+	kept_fini(&s.kept);
 	opt_values_fini(&s.options.upstream.servers);
 	return s.code;
 }

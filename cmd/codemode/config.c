@@ -81,6 +81,13 @@ config_tool(const config_entry *e, text tool)
 	return !lists_tool(e->except, tool);
 }
 
+bool
+config_checks(const config_entry *e, text tool)
+{
+	return !json_bool(e->unchecked, false) &&
+	       !lists_tool(e->unchecked, tool);
+}
+
 /* The entry with that name, a new one if there is none. */
 static config_entry *
 find_config_entry(config *c, const char *name)

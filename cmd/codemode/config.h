@@ -24,9 +24,11 @@ typedef enum config_fate {
 typedef struct config_entry {
 	config_fate fate;
 	server_config start;
-	json only;   /* array of wanted tools; missing: all of them */
-	json except; /* array of unwanted tools, or missing */
-	bool told;   /* a result has said that the server is absent */
+	json only;      /* array of wanted tools; missing: all of them */
+	json except;    /* array of unwanted tools, or missing */
+	json unchecked; /* array of tools whose calls are not held against
+	                   their schemas, true: all tools; or missing */
+	bool told;      /* a result has said that the server is absent */
 } config_entry;
 
 typedef struct config {
@@ -50,5 +52,7 @@ bool config_command(config *c, const char *text);
 size_t config_count(const config *c, config_fate fate);
 /* May a script see this tool of the server? */
 bool config_tool(const config_entry *e, text tool);
+/* Are calls of this tool held against its schemas? */
+bool config_checks(const config_entry *e, text tool);
 
 #endif

@@ -401,6 +401,20 @@ read_filter(reader *r, const char *const *keys, json *out)
 	return true;
 }
 
+/* uncheckedTools: true for all tools of the server, or an array of names. */
+static bool
+read_unchecked(reader *r)
+{
+	static const char *const keys[] = {"uncheckedTools", NULL};
+	const char *key = NULL;
+	json v = first_member_of(r, keys, &key);
+
+	if (json_kind_of(v) != JSON_TRUE && json_kind_of(v) != JSON_FALSE)
+		return read_filter(r, keys, &r->entry.unchecked);
+	r->entry.unchecked = v;
+	return true;
+}
+
 static bool
 read_filters(reader *r)
 {
@@ -410,7 +424,7 @@ read_filters(reader *r)
 	    "disabled_tools", "excludeTools", "disabledTools", NULL};
 
 	return read_filter(r, only, &r->entry.only) &&
-	       read_filter(r, except, &r->entry.except);
+	       read_filter(r, except, &r->entry.except) && read_unchecked(r);
 }
 
 /* -------------------------------------------------------- what kind it is */

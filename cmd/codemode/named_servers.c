@@ -113,7 +113,11 @@ void
 names_needed(text script, const text *servers, size_t n, bool *needed)
 {
 	text word = TEXT("tools");
-	bool all = has_back_door(script);
+	/* Without "tools", what is awaited is mostly a tool by another name,
+	 * and the error is to tell the right one. */
+	bool all = has_back_door(script) ||
+		   (find_word(script, word, 0) == SIZE_MAX &&
+		       find_word(script, TEXT("await"), 0) != SIZE_MAX);
 	size_t at = 0;
 
 	for (size_t i = 0; i < n; i++)

@@ -9,7 +9,7 @@
 #include "opt.h"
 
 #include "base/mem.h"
-#include "catalog/nearest.h"
+#include "base/nearest.h"
 #include "cmd.h"
 #include "help.h"
 

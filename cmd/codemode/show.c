@@ -8,6 +8,9 @@
  */
 #include "show.h"
 
+#include "mcp/serve_tool.h"
+#include "shrink/shrink.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -15,8 +18,16 @@
 void
 show_init(show *s, say *to, bool as_json)
 {
-	*s = (show){
-	    .say = to, .json = as_json, .terminal = isatty(STDOUT_FILENO) == 1};
+	*s = (show){.say = to,
+	    .json = as_json,
+	    .terminal = isatty(STDOUT_FILENO) == 1,
+	    .tokens = CM_NO_LIMIT};
+}
+
+void
+show_limit(show *s, uint64_t tokens)
+{
+	s->tokens = tokens;
 }
 
 static void
@@ -57,6 +68,31 @@ decoded_size(text base64)
 	return text_ends(base64, TEXT("=")) ? n - 1 : n;
 }
 
+/* Bytes that may still be shown, of max in all. */
+static size_t
+room_left(const show *s)
+{
+	size_t max = serve_token_bytes(s->tokens);
+
+	return s->spent < max ? max - (size_t)s->spent : 0;
+}
+
+/* As much of a printed text as there is room for. Printed text may take half
+ * of the room at least, so that the value is seen in any case. */
+static void
+show_text(show *s, text t)
+{
+	size_t room = room_left(s), kept = serve_token_bytes(s->tokens) / 2;
+	text head = s->tokens == CM_NO_LIMIT
+			? t
+			: text_head(t, room > kept ? room - kept : 0);
+
+	s->cut += t.len - head.len;
+	s->spent += head.len + 1;
+	if (head.len > 0 || t.len == 0)
+		put_stdout(s, head);
+}
+
 void
 show_print(show *s, const cm_print *p)
 {
@@ -66,7 +102,7 @@ show_print(show *s, const cm_print *p)
 		return;
 	switch (p->kind) {
 	case CM_PRINT_TEXT:
-		put_stdout(s, p->text);
+		show_text(s, p->text);
 		break;
 	case CM_PRINT_CONSOLE:
 		say_lines(s->say, p->text.len > 0 ? p->text : TEXT("\n"));
@@ -80,18 +116,51 @@ show_print(show *s, const cm_print *p)
 	}
 }
 
+/* The value within the limit, in *shown if it had to be cut. What was cut is
+ * told on stderr, or as members of the object of JSON mode. */
+static json
+limit_value(show *s, json value, buf *shown, buf *where, size_t *left_out)
+{
+	*left_out = 0;
+	if (s->tokens == CM_NO_LIMIT || value.len <= room_left(s))
+		return value;
+	*left_out = json_shrink(shown, value, room_left(s), where);
+	return buf_view(shown);
+}
+
 static void
-show_value(show *s, json value)
+tell_left_out(show *s, uint64_t bytes, const char *what, text where)
+{
+	if (bytes > 0)
+		say_line(s->say,
+		    "%llu bytes of %s left out%s%.*s%s: the limit is %llu "
+		    "tokens",
+		    (unsigned long long)bytes, what, where.len > 0 ? " (" : "",
+		    TEXT_ARG(where), where.len > 0 ? ")" : "",
+		    (unsigned long long)s->tokens);
+}
+
+static void
+show_value(show *s, json whole)
 {
 	buf pretty = BUF_INIT(NULL, SIZE_MAX / 2);
+	buf shown = BUF_INIT(NULL, SIZE_MAX / 2);
+	buf where = BUF_INIT(NULL, 4096);
+	size_t left_out;
+	json value = limit_value(s, whole, &shown, &where, &left_out);
 
+	tell_left_out(s, s->cut, "printed text", TEXT_NONE);
+	tell_left_out(s, left_out, "the value", buf_view(&where));
 	if (value.len == 0)
-		return;
+		goto out;
 	if (s->terminal)
 		json_pretty(&pretty, value);
 	put_stdout(s,
 	    pretty.len > 0 && pretty.bad == CM_OK ? buf_view(&pretty) : value);
+out:
 	buf_fini(&pretty);
+	buf_fini(&shown);
+	buf_fini(&where);
 }
 
 /* "line 3, column 5: TypeError: ..." and below it the excerpt. */
@@ -103,45 +172,100 @@ show_fault(show *s, const cm_done *done)
 
 	if (f->line > 0)
 		buf_printf(&line, "line %u, column %u: ", f->line, f->column);
-	buf_text(&line, f->name);
-	if (f->name.len > 0 && f->message.len > 0)
-		buf_str(&line, ": ");
-	buf_text(&line, f->message);
-	if (f->tool.len > 0)
-		buf_printf(&line, " (tools.%.*s)", TEXT_ARG(f->tool));
-	buf_byte(&line, '\n');
-	buf_text(&line, f->excerpt);
+	serve_put_fault(&line, f);
 	say_clear(s->say);
 	fputs("codemode: ", s->say->to);
 	say_lines(s->say, buf_view(&line));
 	buf_fini(&line);
 }
 
-/* A warning is a text, or an object with a message and perhaps a line. */
+/* "warning: line 3: ...", and below it the excerpt, if it has one. */
 static void
 show_warning(show *s, json w)
 {
 	buf message = BUF_INIT(NULL, 1 << 20);
+	bool note = json_is(json_get(w, TEXT("level")), TEXT("note"));
 	int64_t line;
 
-	if (!json_unescape(w, &message) &&
-	    !json_unescape(json_get(w, TEXT("message")), &message))
-		buf_text(&message, w);
+	buf_str(&message, note ? "note: " : "warning: ");
 	if (json_int(json_get(w, TEXT("line")), &line))
-		say_line(s->say, "warning: line %lld: %.*s", (long long)line,
-		    TEXT_ARG(buf_view(&message)));
-	else
-		say_line(s->say, "warning: %.*s", TEXT_ARG(buf_view(&message)));
+		buf_printf(&message, "line %lld: ", (long long)line);
+	json_unescape(json_get(w, TEXT("message")), &message);
+	say_line(s->say, "%.*s", TEXT_ARG(buf_view(&message)));
+	buf_clear(&message);
+	if (json_unescape(json_get(w, TEXT("excerpt")), &message))
+		say_lines(s->say, buf_view(&message));
 	buf_fini(&message);
+}
+
+static void
+count_unfinished(show *s, json calls)
+{
+	json_iter it = json_each(calls);
+	json call;
+
+	while (json_next(&it, NULL, &call)) {
+		json status = json_get(call, TEXT("status"));
+
+		s->unstarted += json_is(status, TEXT("unstarted"));
+		s->stopped += json_is(status, TEXT("cancelled"));
+	}
 }
 
 /* For programs: the bytes of the library, but for the member that only this
  * program knows of. */
+/* Appends the result with its value and output in the room that there is; a
+ * member "cut" tells what was left out. */
+static void
+limit_object(show *s, json result, buf *out)
+{
+	static const char *const long_ones[] = {"value", "output"};
+	buf both = BUF_INIT(NULL, SIZE_MAX / 2);
+	buf small = BUF_INIT(NULL, SIZE_MAX / 2), where = BUF_INIT(NULL, 4096);
+	json_iter it = json_each(result);
+	json key, member;
+
+	buf_byte(&both, '{');
+	for (size_t i = 0; i < 2; i++)
+		json_member_json(&both, long_ones[i],
+		    json_get(result, text_of(long_ones[i])));
+	buf_byte(&both, '}');
+	json_shrink(
+	    &small, buf_view(&both), serve_token_bytes(s->tokens), &where);
+	buf_byte(out, '{');
+	while (json_next(&it, &key, &member)) {
+		for (size_t i = 0; i < 2; i++)
+			if (json_is(key, text_of(long_ones[i])))
+				member = json_get(
+				    buf_view(&small), text_of(long_ones[i]));
+		if (member.len == 0)
+			continue;
+		buf_str(out, out->len > 1 ? "," : "");
+		buf_text(out, key);
+		buf_byte(out, ':');
+		buf_text(out, member);
+	}
+	if (where.len > 0)
+		json_member_text(out, "cut", buf_view(&where));
+	buf_byte(out, '}');
+	if (both.bad != CM_OK || small.bad != CM_OK)
+		out->bad = CM_ENOMEM;
+	buf_fini(&both);
+	buf_fini(&small);
+	buf_fini(&where);
+}
+
 static void
 show_object(show *s, json result, const char *lost)
 {
 	buf object = BUF_INIT(NULL, SIZE_MAX / 2);
+	buf limited = BUF_INIT(NULL, SIZE_MAX / 2);
 
+	if (s->tokens != CM_NO_LIMIT) {
+		limit_object(s, result, &limited);
+		if (limited.bad == CM_OK)
+			result = buf_view(&limited);
+	}
 	if (lost != NULL) {
 		buf_text(&object, text_sub(result, 0, result.len - 1));
 		json_member_text(&object, "storeError", text_of(lost));
@@ -152,6 +276,7 @@ show_object(show *s, json result, const char *lost)
 	put_stdout(s,
 	    object.len > 0 && object.bad == CM_OK ? buf_view(&object) : result);
 	buf_fini(&object);
+	buf_fini(&limited);
 }
 
 void
@@ -160,6 +285,7 @@ show_done(show *s, const cm_done *done, json result, const char *lost)
 	json_iter it = json_each(json_get(result, TEXT("warnings")));
 	json warning;
 
+	count_unfinished(s, json_get(result, TEXT("calls")));
 	if (s->json) {
 		show_object(s, result, lost);
 		return;

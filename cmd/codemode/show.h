@@ -18,20 +18,27 @@ typedef struct show {
 	bool terminal;    /* stdout is one */
 	bool answered;    /* that object was written */
 	uint64_t written; /* bytes to stdout */
+	uint64_t tokens;  /* of output that are shown; CM_NO_LIMIT: all */
+	uint64_t spent;   /* bytes of printed text that were shown */
+	uint64_t cut;     /* bytes of printed text that were left out */
 	int failed;       /* errno of a write to stdout that failed; 0: none */
 	bool told;        /* the failure was printed */
+	unsigned unstarted, stopped; /* calls that the run did not finish */
 } show;
 
 void show_init(show *s, say *to, bool json);
 
+/* From now on at most so many tokens of output are shown; CM_NO_LIMIT: all. */
+void show_limit(show *s, uint64_t tokens);
 /* What the script prints, when it prints it; nothing in JSON mode. */
 void show_print(show *s, const cm_print *p);
 /* What is buffered becomes visible. False: stdout can be written. True: it
  * cannot, which was printed once. */
 bool show_flush(show *s);
 
-/* The end: value or error, and the warnings in the run's result. lost: why the
- * store was not written, or NULL. */
+/* The end: value or error, and the warnings in the run's result; counts the
+ * calls that the run did not finish. lost: why the store was not written, or
+ * NULL. */
 void show_done(show *s, const cm_done *done, json result, const char *lost);
 
 /* The command ended before there was a result: in JSON mode prints an object

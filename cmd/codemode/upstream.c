@@ -231,7 +231,8 @@ upstream_start(upstream *u, const upstream_options *o, say *s)
 {
 	size_t ready;
 
-	*u = (upstream){.say = s, .began_ms = monotonic_ms()};
+	*u = (upstream){
+	    .say = s, .unchecked = o->unchecked, .began_ms = monotonic_ms()};
 	config_init(&u->config, s);
 	if (!open_loop(u))
 		return CLI_SANDBOX;
@@ -398,10 +399,13 @@ add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 	const char *space = config_of_server(u, server)->name;
 	cm_tool tool = {text_of(space), t->name, t->description,
 	    t->input_schema, t->output_schema, t->flags};
+	const config_entry *e = &u->config.entry[u->entry[server]];
 	cm_status r;
 
-	if (!config_tool(&u->config.entry[u->entry[server]], t->name))
+	if (!config_tool(e, t->name))
 		return CM_OK;
+	if (u->unchecked || !config_checks(e, t->name))
+		tool.flags |= CM_TOOL_UNCHECKED;
 	r = cm_catalog_add(cat, &tool);
 	if (r == CM_OK || r == CM_ENOMEM)
 		return r;

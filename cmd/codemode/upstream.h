@@ -16,6 +16,7 @@
 typedef struct upstream_options {
 	opt_values servers;
 	uint64_t startup_ms; /* 0: 30 000 */
+	bool unchecked;      /* calls are not held against the tools' schemas */
 	bool quiet;
 } upstream_options;
 
@@ -33,6 +34,12 @@ typedef struct upstream_options {
 		"how long a server may take to come up (30000)",               \
 		"The command goes on with the servers that are up by then.",   \
 		offsetof(type, member.startup_ms)},                            \
+	    {"no-check", 0, OPT_FLAG, NULL,                                    \
+		"do not check calls against the schemas of the tools",         \
+		"Arguments that do not fit go to the server all the same. "    \
+		"For one server or some tools: uncheckedTools in the "         \
+		"configuration, true or an array of names.",                   \
+		offsetof(type, member.unchecked)},                             \
 	{                                                                      \
 		"quiet", 'q', OPT_FLAG, NULL,                                  \
 		    "no progress and no summary on stderr", NULL,              \
@@ -46,26 +53,27 @@ typedef struct upstream_sink {
 } upstream_sink;
 
 /* Called from the loop: the call of that number has ended. */
-typedef void upstream_answered(void *ctx, uint32_t number,
-    const mcp_answer *answer);
+typedef void upstream_answered(
+    void *ctx, uint32_t number, const mcp_answer *answer);
 
 typedef struct upstream {
 	uv_loop_t loop;
 	say *say;
 	config config;
-	servers *servers;   /* NULL: none was started */
-	size_t *entry;      /* of each server: its config entry */
-	size_t count;       /* servers that were started */
-	text *names;        /* of the config entries; .named: see upstream.c */
+	servers *servers; /* NULL: none was started */
+	size_t *entry;    /* of each server: its config entry */
+	size_t count;     /* servers that were started */
+	text *names;      /* of the config entries; .named: see upstream.c */
 	bool *named;
-	bool open;          /* the loop and the signals are set up */
-	bool ending;        /* servers that end now are meant to */
+	bool unchecked;              /* see upstream_options */
+	bool open;                   /* the loop and the signals are set up */
+	bool ending;                 /* servers that end now are meant to */
 	upstream_answered *answered; /* NULL: no call is made */
 	void *answered_ctx;
 	upstream_sink sink; /* what a server does while scripts run; line NULL:
 	                       the messages are printed */
 	uint64_t began_ms;
-	uv_timer_t tick;    /* redraws the live line */
+	uv_timer_t tick; /* redraws the live line */
 } upstream;
 
 /* Reads the configuration and starts all servers. CLI_OK, or the exit code of
@@ -95,8 +103,8 @@ cm_status upstream_catalog(upstream *u, cm_catalog **out);
 size_t upstream_server(const upstream *u, text space);
 /* number: not in flight already. CM_OK: 'answered' is called with it later,
  * never before this returns. */
-cm_status upstream_call(upstream *u, size_t server, uint32_t number,
-    const cm_call *call);
+cm_status upstream_call(
+    upstream *u, size_t server, uint32_t number, const cm_call *call);
 /* The server is told; no answer comes. */
 void upstream_cancel(upstream *u, size_t server, uint32_t number);
 

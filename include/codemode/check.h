@@ -10,7 +10,9 @@
  *	}
  *
  * Every error of syntax is found, and much that would fail or go wrong at run
- * time: unknown tools, names that do not exist here, calls without await.
+ * time: unknown tools, names that do not exist here, calls without await. In
+ * more than 64 KiB of code, errors that only the engine knows are not looked
+ * for: it would take seconds.
  *
  * The list of sites covers every call of a tool that a run can make: a call of
  * tools.x.y is made only if the list has a site with the path "x.y", "x.*" or
@@ -31,12 +33,13 @@ extern "C" {
 typedef struct cm_check cm_check;
 
 typedef enum cm_level {
-	CM_LEVEL_ERROR,  /* the script cannot do what it says        */
-	CM_LEVEL_WARNING /* it probably does not mean what it says   */
+	CM_LEVEL_ERROR,   /* the script cannot do what it says        */
+	CM_LEVEL_WARNING, /* it probably does not mean what it says  */
+	CM_LEVEL_NOTE     /* it is read in a way that it does not say */
 } cm_level;
 
 typedef struct cm_problem {
-	cm_text code;    /* "SyntaxError", "UnknownTool", "MissingAwait" ... */
+	cm_text code; /* "SyntaxError", "UnknownTool", "MissingAwait" ... */
 	cm_level level;
 	cm_text message; /* what is wrong, and the form to write            */
 	cm_text excerpt; /* the line, and a caret under the place           */
@@ -44,14 +47,14 @@ typedef struct cm_problem {
 	uint32_t end_line, end_column; /* behind the last character         */
 } cm_problem;
 
-enum { /* cm_site.flags */
+enum {                             /* cm_site.flags */
 	CM_SITE_LOOP = 1 << 0,     /* inside a loop                         */
 	CM_SITE_CALLBACK = 1 << 1, /* in a callback of map, forEach ...     */
 	CM_SITE_COMPUTED = 1 << 2, /* path has a *: decided at run time     */
 	CM_SITE_LITERAL = 1 << 3,  /* args is JSON: they stand in the text  */
 	CM_SITE_AWAITED = 1 << 4,
-	CM_SITE_NAMED = 1 << 5,    /* not called here: passed on, returned  */
-	CM_SITE_KNOWN = 1 << 6     /* the catalog has it                    */
+	CM_SITE_NAMED = 1 << 5, /* not called here: passed on, returned  */
+	CM_SITE_KNOWN = 1 << 6  /* the catalog has it                    */
 };
 
 /* A place in the script that can call a tool. */
@@ -68,14 +71,14 @@ typedef struct cm_site {
  * cat may be NULL: then nothing is known of tools, and none is unknown. flags:
  * as in cm_run_options. Only memory can fail; a bad script is what this is for.
  */
-CM_API cm_status cm_source_check(cm_catalog *cat, cm_text script,
-    unsigned flags, cm_check **out);
+CM_API cm_status cm_source_check(
+    cm_catalog *cat, cm_text script, unsigned flags, cm_check **out);
 CM_API void cm_check_free(cm_check *check);
 
 /* Number i from 0, in the order of the text; CM_EMISUSE: there are no more.
  * Texts live until cm_check_free. */
-CM_API cm_status cm_check_problem(const cm_check *check, size_t i,
-    cm_problem *out);
+CM_API cm_status cm_check_problem(
+    const cm_check *check, size_t i, cm_problem *out);
 CM_API cm_status cm_check_site(const cm_check *check, size_t i, cm_site *out);
 
 /* All of it as one JSON object: ok, problems, calls (codemode-check(1)).

@@ -67,22 +67,30 @@ typedef struct cm_catalog cm_catalog;
 enum {
 	CM_TOOL_READS = 1 << 0,      /* changes nothing: safe to run again   */
 	CM_TOOL_REPEATABLE = 1 << 1, /* twice is the same as once            */
-	CM_TOOL_DESTROYS = 1 << 2    /* may overwrite or delete              */
+	CM_TOOL_DESTROYS = 1 << 2,   /* may overwrite or delete              */
+	CM_TOOL_UNCHECKED = 1 << 3   /* nothing is held against its schemas  */
 };
 
 /*
  * A script calls it by its path: tools.NAME, or tools.SPACE.NAME when it has a
  * space (for MCP: the server). In a path, characters that JavaScript does not
- * allow in an identifier are _. If two paths come out the same, a space keeps
- * it before a tool that has none, and a name that is an identifier already
- * keeps it before one that is not; each other one gets a suffix made from its
- * name, whatever order the tools were added in.
+ * allow in an identifier are _, and a digit at the beginning gets one before
+ * it. If two paths come out the same, a space keeps it before a tool that has
+ * none, and a name that is an identifier already keeps it before one that is
+ * not; each other one gets a suffix made from its name, whatever order the
+ * tools were added in.
  *
  * tools["SPACE.NAME"] and tools.SPACE["NAME"] with the names as they stand here
  * work too, unless the path of another tool or a space is written so.
  *
  * A tool or a space named "then" always gets a suffix and is found by its path
  * only: 'await tools.SPACE' would call a member of that name.
+ */
+/*
+ * Arguments are held against input_schema before the call: what does not fit is
+ * never offered to you, and the script gets an error that says where and why.
+ * A result that does not fit output_schema is a warning. A schema that is none
+ * checks nothing, with one warning a run. See doc/guide/schemas.md.
  */
 typedef struct cm_tool {
 	cm_text space;         /* may be empty                             */
@@ -118,15 +126,17 @@ CM_API cm_status cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *tool,
     cm_text *path);
 
 /* What stands behind the path of tool i in TypeScript, on one line without
- * comments: "(args: { title: string; }): Promise<unknown>". Large types are cut
- * to fewer levels. The text lives as long as *path of cm_catalog_get. */
+ * descriptions: "(args: { title: string; }): Promise<unknown>". Large types
+ * are cut: fewer values of enums, fewer levels, fewer members. The text lives as
+ * long as *path of cm_catalog_get. */
 CM_API cm_status cm_catalog_signature(cm_catalog *cat, size_t i, cm_text *out);
 
 /* TypeScript declaration of all tools, or of one space (by its name or its
- * identifier) when space is not empty: what a model is shown. Empty when there
- * are none. The text lives until the next cm_catalog_add that succeeds, or
- * until cm_catalog_free: the catalog keeps one for each space that was asked
- * for. */
+ * identifier) when space is not empty: what a model is shown. Types that
+ * contain themselves or that several members share are declared once, as
+ * tools.NAME. Empty when there are none. The text lives until the next
+ * cm_catalog_add that succeeds, or until cm_catalog_free: the catalog keeps one
+ * for each space that was asked for. */
 CM_API cm_status cm_catalog_declare(cm_catalog *cat, cm_text space,
     cm_text *out);
 
@@ -145,7 +155,8 @@ typedef struct cm_host {
 	/* Microseconds since 1970 (UTC): Date.now() of the script, which has
 	 * the nearest time between 1970 and 2554. */
 	int64_t (*epoch_us)(void *ctx);
-	/* len random bytes: seeds Math.random of each run. */
+	/* len random bytes. Each run asks once: its Math.random and crypto are
+	 * made of them alone, in the same way in every place. */
 	void (*random)(void *ctx, void *bytes, size_t len);
 	/* Seconds east of UTC at that moment (seconds since 1970). */
 	int32_t (*zone)(void *ctx, int64_t epoch_s);
@@ -199,12 +210,13 @@ typedef struct cm_run_options {
 	cm_place *place;     /* NULL: inline. Borrowed until free          */
 	unsigned flags;      /* CM_RUN_* or-ed together                    */
 	cm_limits limits;
+	cm_text data;        /* JSON: the global `data`; empty: there is none */
 } cm_run_options;
 
 #define CM_RUN_OPTIONS_INIT                                                    \
 	{                                                                      \
 		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0,              \
-		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}                       \
+		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {NULL, 0}            \
 	}
 
 typedef enum cm_step_kind {
@@ -251,6 +263,9 @@ typedef struct cm_fault {
 	cm_text tool;    /* path of the tool whose call failed             */
 	cm_text stack;
 	cm_text excerpt; /* the line of source, and a caret under the place */
+	cm_text fields;  /* JSON object: the error's own members           */
+	cm_text cause;   /* JSON: its cause, as doc/result.md says         */
+	cm_text errors;  /* JSON array: those of an AggregateError         */
 	uint32_t line;   /* from 1; 0 when there is no place               */
 	uint32_t column; /* from 1, in UTF-16 units                        */
 } cm_fault;
@@ -289,9 +304,10 @@ typedef struct cm_step {
  * keep their numbers.
  *
  * A bad script is the run's outcome, not an error here. cat and opts may be
- * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object.
+ * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object,
+ * or opts->data is not JSON.
  * CM_EMISUSE: a place together with a host that has clocks of its own.
- * CM_ELIMIT: script or store has more than 1 GiB. */
+ * CM_ELIMIT: script, store or data has more than 1 GiB. */
 CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,
     const cm_run_options *opts, cm_run **out);
 
@@ -361,6 +377,10 @@ CM_API void cm_run_interrupt(cm_run *run);
  * cm_run_free. CM_EMISUSE before that.
  */
 CM_API cm_status cm_run_result(cm_run *run, cm_text *json);
+
+/* What the options line of the script asks for as max_output_tokens: the owner
+ * cuts what it shows. UINT64_MAX: it does not ask, or was not read so far. */
+CM_API uint64_t cm_run_output_tokens(const cm_run *run);
 
 /* Names the engine, its wasm's hash, the environment, all limits and flags: a
  * script does the same in two runs with equal fingerprints when tools, store,

@@ -55,6 +55,53 @@ typedef struct cm_process_options {
 CM_API cm_status cm_place_process(const cm_alloc *alloc,
     const cm_process_options *opts, cm_place **out);
 
+/* Two ends of byte streams; the same number for one that goes both ways. */
+typedef struct cm_stream {
+	int in;      /* what the worker sends is read from here */
+	int out;     /* what it is sent is written here */
+	void *owner; /* for 'disconnect' */
+} cm_stream;
+
+typedef struct cm_stream_options {
+	size_t size; /* sizeof(cm_stream_options); grows as cm_run_options does */
+	/* A program and its arguments, ended by NULL, that ends in
+	 * "codemode-worker --stdio" somewhere: ssh, docker exec -i, kubectl
+	 * exec -i. Found in PATH; its standard error is this process's.
+	 * Borrowed until cm_place_free. NULL: 'connect' makes the stream. */
+	const char *const *command;
+	/* Makes a stream to such a program. Returns 0 or an errno. The
+	 * descriptors become non-blocking. Called with the place locked: it
+	 * makes no run of this place. */
+	int (*connect)(void *ctx, cm_stream *stream);
+	void (*disconnect)(void *ctx, cm_stream *stream); /* may be NULL */
+	void *ctx;
+	/* After so long without a byte from the other end the connection is
+	 * lost; 0: 15000. Both ends send something each third of it, so
+	 * cm_run_next has to be called when cm_wait says so. */
+	uint64_t silence_ms;
+	/* Not 0: as in cm_process_options, of the other end's fences. */
+	int require_fences;
+	/* Not 0: the next script takes the connection of one that is over. The
+	 * other end makes a process of its own for each. */
+	int session;
+} cm_stream_options;
+
+#define CM_STREAM_OPTIONS_INIT                                                 \
+	{                                                                      \
+		sizeof(cm_stream_options), NULL, NULL, NULL, NULL, 0, 0, 0      \
+	}
+
+/*
+ * A place at the other end of byte streams, one for each script. A program
+ * "codemode-worker --stdio" is there: it starts a process for the script,
+ * behind the same fences, and lowers the script's limits to its own. Its gate
+ * is here, as for a process below this one. A stream that is cut or silent ends
+ * its run with CM_END_SANDBOX; the run's calls are cancelled. Nothing is
+ * started before the first run. CM_EMISUSE: neither command nor connect.
+ */
+CM_API cm_status cm_place_stream(const cm_alloc *alloc,
+    const cm_stream_options *opts, cm_place **out);
+
 /* Kills what still runs there. No run may use it any more. Waits for the
  * template to end, which takes a moment; one that is stopped is killed after
  * half a second. */

@@ -42,6 +42,11 @@ typedef enum cm_status {
 	CM_STATUS_MIN_ = -32768 /* keeps the enum's width across versions */
 } cm_status;
 
+/* A member of cm_run_options.store whose name is this and an id is a result that
+ * the owner has kept whole: the script reads it as codemode.result(id). It does
+ * not count against the limits of the store, and no script can store it. */
+#define CM_RESULT_KEY "codemode.result:"
+
 /*
  * All memory goes through here. new_size 0 frees and returns NULL; otherwise
  * the block is grown or shrunk, or NULL is returned and the block is untouched.

@@ -101,7 +101,7 @@ cm_status
 cm_catalog_add(cm_catalog *cat, const cm_tool *t)
 {
 	tool_given given = {t->space, t->name, t->description, t->input_schema,
-	    t->output_schema, t->flags};
+	    t->output_schema, t->flags, (t->flags & CM_TOOL_UNCHECKED) != 0};
 	cm_status r = catalog_add(cat->inner, &given);
 
 	if (r == CM_OK)
@@ -324,6 +324,12 @@ cm_status
 cm_run_result(cm_run *run, cm_text *result)
 {
 	return run_result(run, result);
+}
+
+uint64_t
+cm_run_output_tokens(const cm_run *run)
+{
+	return run->output_tokens;
 }
 
 cm_text

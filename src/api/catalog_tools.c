@@ -40,8 +40,30 @@ say_unknown_tool(void *ctx, text written, buf *out)
 	buf_str(out, n > 0 ? "?" : " codemode types shows what there is.");
 }
 
+static void
+list_catalog_members(void *ctx, buf *out)
+{
+	catalog *c = ctx;
+	text last = TEXT_NONE;
+
+	buf_byte(out, '[');
+	for (uint32_t i = 0; c != NULL && i < c->len; i++) {
+		const tool *t = catalog_at(c, i);
+
+		if (t->space.len > 0 && text_eq(t->space, last))
+			continue;
+		last = t->space;
+		json_element(out);
+		json_string(out, t->space.len > 0 ? t->space_ident : t->ident);
+	}
+	buf_byte(out, ']');
+}
+
 source_tools
 catalog_tools(catalog *c)
 {
-	return (source_tools){c, find_in_catalog, say_unknown_tool};
+	return (source_tools){.ctx = c,
+	    .find = find_in_catalog,
+	    .unknown = say_unknown_tool,
+	    .members = list_catalog_members};
 }

@@ -50,8 +50,7 @@ fill_problem(cm_check *c, const source_problem *p, cm_problem *out)
 	size_t line = p->start < t.len ? p->start : t.len;
 
 	*out = (cm_problem){.code = text_of(p->code),
-	    .level =
-		p->level == SOURCE_ERROR ? CM_LEVEL_ERROR : CM_LEVEL_WARNING,
+	    .level = (cm_level)p->level,
 	    .message = p->message};
 	if (utf8_bad(t) != SIZE_MAX)
 		return;
@@ -121,13 +120,18 @@ cm_check_site(const cm_check *check, size_t i, cm_site *out)
 
 /* -------------------------------------------------------------------- JSON */
 
+static const char *const level_names[] = {
+    [CM_LEVEL_ERROR] = "error",
+    [CM_LEVEL_WARNING] = "warning",
+    [CM_LEVEL_NOTE] = "note",
+};
+
 static void
 write_problem(buf *b, const cm_problem *p)
 {
 	json_element(b);
 	buf_byte(b, '{');
-	json_member_text(b, "level",
-	    p->level == CM_LEVEL_ERROR ? TEXT("error") : TEXT("warning"));
+	json_member_text(b, "level", text_of(level_names[p->level]));
 	json_member_text(b, "code", p->code);
 	json_member_text(b, "message", p->message);
 	if (p->line > 0) {
@@ -242,6 +246,38 @@ cm_check_tree(cm_check *check, cm_text *tree)
 
 /* -------------------------------------------------------- making and freeing */
 
+/* Asks the engine: runs the code behind a return, and behind the directive
+ * that it begins with. */
+static cm_status
+compile_code(void *ctx, text code, uint32_t *line, uint32_t *column, buf *why)
+{
+	static const cm_driver nothing = {0};
+	text start = text_sub(text_trim(code), 0, TEXT("'use strict'").len);
+	buf b = BUF_INIT(why->alloc, code.len + 64);
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_run *run = NULL;
+	cm_done done;
+	cm_status r;
+
+	(void)ctx;
+	if (text_find(start, TEXT("use strict"), 0) == 1)
+		buf_text(&b, start);
+	buf_str(&b, ";return;\n");
+	buf_text(&b, code);
+	o.flags = CM_RUN_RAW;
+	r = b.bad == CM_OK ? cm_run_new(NULL, buf_view(&b), &o, &run) : b.bad;
+	if (r == CM_OK)
+		r = cm_run_drive(run, &nothing, &done);
+	if (r == CM_OK && text_eq(done.fault.code, TEXT("SyntaxError"))) {
+		buf_text(why, done.fault.message);
+		*line = done.fault.line > 1 ? done.fault.line - 1 : 0;
+		*column = done.fault.column;
+	}
+	cm_run_free(run);
+	buf_fini(&b);
+	return r == CM_ENOMEM ? r : CM_OK;
+}
+
 static cm_status
 run_checks(cm_check *c, cm_catalog *cat, unsigned flags)
 {
@@ -249,19 +285,20 @@ run_checks(cm_check *c, cm_catalog *cat, unsigned flags)
 	    .budget = SOURCE_STEPS,
 	    .raw = (flags & CM_RUN_RAW) != 0,
 	    .plain_last = (flags & CM_RUN_RETURN_ONLY) != 0};
-	source_tools tools;
+	source_tools tools = {0};
 	cm_status r = CM_OK;
 
 	if (cat != NULL)
 		r = handle_seal(cat);
 	if (r != CM_OK)
 		return r;
-	tools = catalog_tools(cat ? cat->inner : NULL);
+	if (cat != NULL)
+		tools = catalog_tools(cat->inner);
+	tools.compile = compile_code;
 	r = source_prepare(
 	    (text){c->script, c->script_len}, &o, c->alloc, &c->prepared);
 	if (r == CM_OK)
-		r = source_check(
-		    &c->prepared, cat ? &tools : NULL, &c->memory, &c->report);
+		r = source_check(&c->prepared, &tools, &c->memory, &c->report);
 	return r == CM_OK ? fill_problems(c) : r;
 }
 

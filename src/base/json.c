@@ -13,6 +13,7 @@
 
 #include "swar.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -208,6 +209,48 @@ json_path(json v, ...)
 	return v;
 }
 
+static bool
+is_plain_key(text key)
+{
+	size_t i;
+
+	for (i = 0; i < key.len; i++)
+		if (!isalnum((unsigned char)key.ptr[i]) && key.ptr[i] != '_')
+			return false;
+	return key.len > 0 && !isdigit((unsigned char)key.ptr[0]);
+}
+
+/* key is raw, with its quotes; missing: element i of an array. */
+static void
+write_step(buf *out, json key, size_t i)
+{
+	text inside = text_sub(key, 1, key.len - 1);
+
+	if (key.len == 0)
+		buf_printf(out, "[%zu]", i);
+	else if (is_plain_key(inside))
+		buf_printf(out, ".%.*s", TEXT_ARG(inside));
+	else
+		buf_printf(out, "[%.*s]", TEXT_ARG(key));
+}
+
+void
+json_path_to(json v, const char *at, buf *out)
+{
+	json key, value;
+	json_iter it;
+	size_t i;
+
+	buf_byte(out, '$');
+	for (it = json_each(v), i = 0; json_next(&it, &key, &value); i++) {
+		if (at < value.ptr || at >= value.ptr + value.len)
+			continue;
+		write_step(out, key, i);
+		it = json_each(value);
+		i = SIZE_MAX;
+	}
+}
+
 json
 json_at(json v, size_t i)
 {
@@ -288,10 +331,8 @@ is_half(uint32_t c, uint32_t which)
 	return (c & ~UINT32_C(0x3ff)) == which;
 }
 
-/* The next character as UTF-8: a pair of surrogates is taken together, one
- * alone becomes U+FFFD. */
-static size_t
-char_as_utf8(text raw, size_t *at, char out[4])
+uint32_t
+json_code_point(text raw, size_t *at)
 {
 	uint32_t c = json_char(raw, at), low;
 	size_t behind = *at;
@@ -303,6 +344,15 @@ char_as_utf8(text raw, size_t *at, char out[4])
 			c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
 		}
 	}
+	return c;
+}
+
+/* The next code point as UTF-8; a lone surrogate becomes U+FFFD. */
+static size_t
+char_as_utf8(text raw, size_t *at, char out[4])
+{
+	uint32_t c = json_code_point(raw, at);
+
 	if (is_half(c, 0xd800) || is_half(c, 0xdc00))
 		c = 0xfffd;
 	return utf8_put(c, out);

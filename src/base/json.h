@@ -63,6 +63,8 @@ json json_get(json v, text key);
 json json_path(json v, ...);
 /* Element i of an array; missing when there is none. */
 json json_at(json v, size_t i);
+/* Appends the path from v to the value whose text holds the byte *at: "$.a[3]". */
+void json_path_to(json v, const char *at, buf *out);
 /* Number of elements or members; 0 for anything else. */
 size_t json_len(json v);
 
@@ -86,6 +88,8 @@ json_is_space(char c)
  * raw.len), or what the escape there stands for; *at moves behind it, at least
  * by 1. Escaped surrogates come one by one. */
 uint32_t json_char(text raw, size_t *at);
+/* The same, but a pair of escaped surrogates is one code point. */
+uint32_t json_code_point(text raw, size_t *at);
 /* Does a string value hold exactly this text? False for other kinds. */
 bool json_is(json v, text s);
 /* Appends what a string value stands for, as UTF-8; a lone surrogate becomes

@@ -44,6 +44,7 @@ catalog_drop(catalog *c)
 	for (size_t i = 0; i < c->len; i++)
 		mem_free(&alloc, c->list[i].given, c->list[i].given_size);
 	mem_free(&alloc, c->list, c->cap * sizeof(*c->list));
+	catalog_drop_checks(c);
 	map_fini(&c->given);
 	map_fini(&c->by_name);
 	map_fini(&c->by_space);
@@ -91,6 +92,7 @@ check_given(const tool_given *g, tool *t)
 	t->name = g->name;
 	t->description = g->description;
 	t->flags = g->flags;
+	t->unchecked = g->unchecked;
 	return CM_OK;
 }
 

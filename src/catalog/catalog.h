@@ -14,7 +14,8 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/map.h"
-#include "catalog/nearest.h"
+#include "base/nearest.h"
+#include "schema/schema.h"
 
 #include <stdatomic.h>
 
@@ -26,6 +27,7 @@ typedef struct tool_given {
 	text input_schema;
 	text output_schema;
 	unsigned flags;
+	bool unchecked;
 } tool_given;
 
 /* Texts up to .output live as long as the catalog. */
@@ -36,7 +38,8 @@ typedef struct tool {
 	json input;  /* missing: takes anything */
 	json output; /* missing: gives anything */
 	unsigned flags;
-	char *given; /* the block of the texts above */
+	bool unchecked; /* nothing is held against the schemas */
+	char *given;    /* the block of the texts above */
 	size_t given_size;
 
 	/* From catalog_seal until the next catalog_add that succeeds. */
@@ -44,6 +47,11 @@ typedef struct tool {
 	text ident;
 	text path; /* space_ident.ident, or ident */
 } tool;
+
+/* The compiled schemas of a tool, each since it was first asked for. */
+typedef struct catalog_checks {
+	_Atomic(schema_program *) input, output;
+} catalog_checks;
 
 typedef struct catalog {
 	cm_alloc alloc;
@@ -55,6 +63,8 @@ typedef struct catalog {
 
 	/* What sealing makes. */
 	bool sealed;
+	catalog_checks *checks; /* one for each tool that was there */
+	size_t checks_len;
 	arena made;   /* paths, and the other keys of by_name */
 	map by_name;  /* every way to write a tool -> its number */
 	map by_space; /* a space's name or identifier -> its first tool */
@@ -97,8 +107,15 @@ const tool *catalog_at(const catalog *c, size_t i);
  */
 uint32_t catalog_find(const catalog *c, text written);
 /* Numbers of the tools that were most likely meant; returns how many. */
-size_t catalog_nearest(const catalog *c, text written,
-    size_t out[NEAREST_MAX]);
+size_t catalog_nearest(const catalog *c, text written, size_t out[NEAREST_MAX]);
+/* The compiled schema of the arguments of tool i, or of its results; *out NULL:
+ * it has none, or is not to be checked. From any thread; CM_ENOMEM. */
+cm_status catalog_input_schema(
+    const catalog *c, size_t i, const schema_program **out);
+cm_status catalog_output_schema(
+    const catalog *c, size_t i, const schema_program **out);
+/* Frees them all. */
+void catalog_drop_checks(catalog *c);
 /* The tools of one space stand together: the first, and how many. The space
  * may be given by its name or its identifier; 0 tools when there is none. */
 size_t catalog_space(const catalog *c, text space, size_t *first);

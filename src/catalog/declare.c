@@ -67,18 +67,30 @@ write_comment(buf *out, text about, uint32_t n)
 	buf_str(out, " */\n");
 }
 
-/* What the tool is for, and what its arguments as a whole are about. */
+static void
+add_about(buf *about, const char *tag, json description)
+{
+	if (description.len <= 2 || json_kind_of(description) != JSON_STRING)
+		return;
+	buf_str(about, about->len ? "\n" : "");
+	buf_str(about, tag);
+	json_unescape(description, about);
+}
+
+/* What the tool is for, and what its arguments and its result as a whole are
+ * about. */
 static void
 write_document(const tool *t, uint32_t n, buf *out)
 {
-	buf about = BUF_INIT(out->alloc, 2 * CATALOG_SCHEMA_MAX);
-	json args = json_get(t->input, TEXT("description"));
+	buf about = BUF_INIT(out->alloc, 8 * CATALOG_SCHEMA_MAX);
 
 	buf_text(&about, text_trim(t->description));
-	if (args.len > 2 && json_kind_of(args) == JSON_STRING) {
-		buf_str(&about, about.len ? "\n@param args " : "@param args ");
-		json_unescape(args, &about);
-	}
+	add_about(
+	    &about, "@param args ", json_get(t->input, TEXT("description")));
+	add_about(
+	    &about, "@returns ", json_get(t->output, TEXT("description")));
+	add_about(&about, "@returns each: ",
+	    json_path(t->output, "items", "description", NULL));
 	if (about.bad)
 		out->bad = about.bad;
 	else if (text_trim(buf_view(&about)).len)
@@ -98,39 +110,56 @@ method_name(buf *out, text ident)
 		buf_text(out, ident);
 }
 
-/* On one line, a tool that takes nothing has no parameter. */
 static void
-write_call(const tool *t, uint32_t n, buf *out)
+begin_signature(const tool *t, buf *out)
+{
+	buf_str(
+	    out, type_may_be_left_out(out, t->input) ? "(args?: " : "(args: ");
+}
+
+/* On one line, a tool that takes nothing has no parameter. */
+void
+catalog_signature(const tool *t, buf *out)
 {
 	size_t from = out->len, args;
 
-	buf_str(out, type_may_be_left_out(t->input) ? "(args?: " : "(args: ");
+	begin_signature(t, out);
 	args = out->len;
-	type_of_schema(out, t->input, n);
-	if (n == TS_ONE_LINE &&
-	    text_eq(text_sub(buf_view(out), args, out->len), TEXT("{}"))) {
+	type_on_one_line(out, t->input);
+	if (text_eq(text_sub(buf_view(out), args, out->len), TEXT("{}"))) {
 		out->len = from;
 		buf_byte(out, '(');
 	}
 	buf_str(out, "): Promise<");
-	type_of_schema(out, t->output, n);
+	type_on_one_line(out, t->output);
 	buf_byte(out, '>');
 }
 
-void
-catalog_signature(const tool *t, buf *out)
+static void
+write_type(const tool *t, json schema, const char *which, uint32_t n,
+    type_names *names, buf *out)
 {
-	write_call(t, TS_ONE_LINE, out);
+	char storage[2 * CATALOG_NAME_MAX];
+	buf what = BUF_INIT(NULL, sizeof(storage));
+
+	what.ptr = storage;
+	what.cap = sizeof(storage);
+	buf_text(&what, t->ident);
+	buf_str(&what, which);
+	type_of_schema(out, schema, n, names, buf_view(&what));
 }
 
 static void
-write_tool(const tool *t, uint32_t n, buf *out)
+write_tool(const tool *t, uint32_t n, type_names *names, buf *out)
 {
 	write_document(t, n, out);
 	indent(out, n);
 	method_name(out, t->ident);
-	write_call(t, n, out);
-	buf_str(out, ";\n");
+	begin_signature(t, out);
+	write_type(t, t->input, ".args", n, names, out);
+	buf_str(out, "): Promise<");
+	write_type(t, t->output, ".result", n, names, out);
+	buf_str(out, ">;\n");
 }
 
 /* Closes the namespace 'from' and opens the namespace 'to'. */
@@ -153,19 +182,27 @@ catalog_declare(const catalog *c, text space, buf *out)
 {
 	size_t first = 0, n = c->len;
 	text inside = TEXT_NONE;
+	type_names names;
 
 	if (space.len)
 		n = catalog_space(c, space, &first);
 	if (n == 0)
 		return;
+	type_names_init(&names, out->alloc);
 	buf_str(out, "declare const tools: {\n");
 	for (size_t i = first; i < first + n && !out->bad; i++) {
 		const tool *t = catalog_at(c, i);
 
 		change_space(inside, t->space_ident, out);
 		inside = t->space_ident;
-		write_tool(t, inside.len ? 4 : 2, out);
+		write_tool(t, inside.len ? 4 : 2, &names, out);
 	}
 	change_space(inside, TEXT_NONE, out);
 	buf_str(out, "};\n");
+	if (names.len > 0) {
+		buf_str(out, "declare namespace tools {");
+		buf_text(out, buf_view(&names.text));
+		buf_str(out, "\n}\n");
+	}
+	type_names_fini(&names);
 }

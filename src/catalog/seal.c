@@ -18,6 +18,7 @@ struct sealing {
 	const cm_alloc *alloc;
 	tool *list;
 	size_t len;
+	catalog_checks *checks; /* of tools that are not compiled yet */
 	arena made;
 	map by_name;
 	map by_space;
@@ -274,9 +275,16 @@ seal_copy(struct sealing *g)
 static void
 swap_sealing(catalog *c, struct sealing *g)
 {
-	struct sealing old = {
-	    &c->alloc, c->list, c->len, c->made, c->by_name, c->by_space};
+	struct sealing old = {.alloc = &c->alloc,
+	    .list = c->list,
+	    .len = c->len,
+	    .made = c->made,
+	    .by_name = c->by_name,
+	    .by_space = c->by_space};
 
+	catalog_drop_checks(c);
+	c->checks = g->checks;
+	c->checks_len = g->len;
 	c->list = g->list;
 	c->made = g->made;
 	c->by_name = g->by_name;
@@ -298,14 +306,19 @@ catalog_seal(catalog *c)
 	if (c->sealed || c->len == 0)
 		return CM_OK;
 	g.list = mem_new(&c->alloc, size);
-	if (!g.list)
-		return CM_ENOMEM;
-	memcpy(g.list, c->list, c->len * sizeof(*c->list));
-	if ((r = seal_copy(&g)) == CM_OK) {
+	g.checks = mem_new(&c->alloc, c->len * sizeof(*g.checks));
+	r = g.list && g.checks ? CM_OK : CM_ENOMEM;
+	if (r == CM_OK) {
+		memcpy(g.list, c->list, c->len * sizeof(*c->list));
+		r = seal_copy(&g);
+	}
+	if (r == CM_OK) {
 		swap_sealing(c, &g);
 		c->sealed = true;
 	}
 	mem_free(&c->alloc, g.list, size);
+	if (g.checks)
+		mem_free(&c->alloc, g.checks, c->len * sizeof(*g.checks));
 	map_fini(&g.by_name);
 	map_fini(&g.by_space);
 	arena_fini(&g.made);

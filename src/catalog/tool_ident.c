@@ -8,23 +8,12 @@
  */
 #include "tool_ident.h"
 
+#include "base/letters.h"
 #include "base/sort.h"
 
 #include <stdio.h>
 
 enum { SUFFIX_MAX = 1 + 16 + 1 + 10 + 1 };
-
-static bool
-starts_ident(uint32_t c)
-{
-	return (c | 0x20) - 'a' < 26 || c == '_' || c == '$';
-}
-
-static bool
-continues_ident(uint32_t c)
-{
-	return starts_ident(c) || c - '0' < 10;
-}
 
 size_t
 ident_from(text name, char *out)
@@ -33,9 +22,10 @@ ident_from(text name, char *out)
 
 	while (at < name.len) {
 		uint32_t c = utf8_next(name, &at);
-		bool fits = n ? continues_ident(c) : starts_ident(c);
 
-		out[n++] = fits ? (char)c : '_';
+		if (n == 0 && continues_name(c) && !starts_name(c))
+			out[n++] = '_';
+		n += utf8_put(continues_name(c) ? c : '_', out + n);
 	}
 	if (n == 0)
 		out[n++] = '_';
@@ -45,13 +35,14 @@ ident_from(text name, char *out)
 bool
 ident_ok(text name)
 {
-	for (size_t i = 0; i < name.len; i++) {
-		unsigned char c = (unsigned char)name.ptr[i];
+	size_t at = 0;
 
-		if (i ? !continues_ident(c) : !starts_ident(c))
+	if (name.len == 0 || !starts_name(utf8_next(name, &at)))
+		return false;
+	while (at < name.len)
+		if (!continues_name(utf8_next(name, &at)))
 			return false;
-	}
-	return name.len > 0;
+	return true;
 }
 
 static int

@@ -11,15 +11,17 @@
 #include "base/buf.h"
 #include "base/map.h"
 
-/* Is it one already, as tools.NAME takes it? ASCII; reserved words are. */
+/* Is it one already, as tools.NAME takes it? Reserved words are. name is valid
+ * UTF-8 here and below. */
 bool ident_ok(text name);
 
 /* 'await tools.x' reads the member "then" of tools.x and calls it when it is a
  * function. So no tool and no space gets that identifier. */
 bool ident_is_reserved(text name);
 
-/* Each code point that does not belong becomes one _; nothing becomes _.
- * Writes at most name.len + 1 bytes to out; returns how many. */
+/* Each code point that no identifier has becomes one _; one that cannot be the
+ * first, as a digit, gets a _ before it; nothing becomes _. Writes at most
+ * name.len + 1 bytes to out; returns how many. */
 size_t ident_from(text name, char *out);
 
 /* One name of a scope. Set .name; ident_settle sets the rest. */
@@ -37,8 +39,8 @@ typedef struct ident_claim {
  * that no claim may get (NULL: none). Claims are sorted by name on return.
  * CM_ENOMEM: no claim has an identifier.
  */
-cm_status ident_settle(const cm_alloc *alloc, ident_claim *claim, size_t n,
-    const map *taken);
+cm_status ident_settle(
+    const cm_alloc *alloc, ident_claim *claim, size_t n, const map *taken);
 void ident_release(const cm_alloc *alloc, ident_claim *claim, size_t n);
 
 #endif

@@ -79,22 +79,28 @@ literal(buf *out, json v)
 		buf_text(out, v);
 }
 
-void
-type_literal(buf *out, json value)
+const char *
+type_wide(json v)
 {
 	static const char *const wide[] = {
 	    [JSON_MISSING] = "unknown",
 	    [JSON_NULL] = "null",
-	    [JSON_FALSE] = "false",
-	    [JSON_TRUE] = "true",
+	    [JSON_FALSE] = "boolean",
+	    [JSON_TRUE] = "boolean",
 	    [JSON_NUMBER] = "number",
 	    [JSON_STRING] = "string",
 	    [JSON_ARRAY] = "unknown[]",
 	    [JSON_OBJECT] = "{ [key: string]: unknown; }",
 	};
 
+	return wide[json_kind_of(v)];
+}
+
+void
+type_literal(buf *out, json value)
+{
 	if (value.len == 0 || value.len > LITERAL_MAX)
-		buf_str(out, wide[json_kind_of(value)]);
+		buf_str(out, type_wide(value));
 	else
 		literal(out, value);
 }

@@ -178,10 +178,11 @@ type_note(typing *t, json schema)
 {
 	json items = json_get(schema, TEXT("items"));
 
-	if (t->notes == TS_NO_NOTES || json_kind_of(schema) != JSON_OBJECT)
+	if (t->detail->notes == TS_NO_NOTES ||
+	    json_kind_of(schema) != JSON_OBJECT)
 		return;
 	note_description(t, "", schema);
 	note_description(t, "each: ", items);
-	if (t->notes == TS_ALL_NOTES)
+	if (t->detail->notes == TS_ALL_NOTES)
 		note_tags(t, schema);
 }

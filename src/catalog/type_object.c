@@ -178,6 +178,7 @@ add_members(typing *t, type_union *u, const struct members *m)
 		if (buf_room(t->out, type.to - type.from))
 			buf_add(t->out, t->out->ptr + type.from,
 			    type.to - type.from);
+		t->width = 1;
 		if (!type_union_close(t, u, from))
 			return true; /* unknown: all else fits */
 		if (t->out->len - u->start > OTHERS_MAX)
@@ -249,20 +250,50 @@ begin_member(typing *t, bool lines)
 		buf_byte(t->out, ' ');
 }
 
-static void
-write_body(typing *t, json schema, struct members *m)
+/* Writes up to the members that the detail allows, required ones first; gives
+ * how many are left. */
+static size_t
+write_shown_members(typing *t, struct members *m, bool lines)
 {
-	bool lines = have_notes(t, m);
+	size_t required = 0, most = t->detail->members, left = m->len;
 
-	buf_byte(t->out, '{');
-	t->indent += 2;
-	for (size_t i = 0; i < m->len && !t->out->bad; i++) {
+	for (size_t i = 0; i < m->len; i++)
+		required += m->list[i].required;
+	if (required > most)
+		required = most;
+	for (size_t i = 0, rest = most - required; i < m->len; i++) {
+		size_t *room = m->list[i].required ? &required : &rest;
+
+		if (*room == 0 || t->out->bad)
+			continue;
 		if (lines)
 			type_note(t, m->list[i].schema);
 		begin_member(t, lines);
 		write_member(t, &m->list[i]);
+		*room -= 1;
+		left--;
 	}
-	if (takes_others(schema, m)) {
+	return left;
+}
+
+static void
+write_body(typing *t, json schema, struct members *m)
+{
+	json more = json_get(schema, TEXT("additionalProperties"));
+	bool lines = have_notes(t, m) || has_note(t, more);
+	size_t left;
+
+	buf_byte(t->out, '{');
+	t->indent += 2;
+	left = write_shown_members(t, m, lines);
+	if (left > 0) {
+		begin_member(t, lines);
+		buf_printf(t->out,
+		    "[key: string]: unknown; /* \xe2\x80\xa6 %zu more */",
+		    left);
+	} else if (takes_others(schema, m)) {
+		if (lines)
+			type_note(t, more);
 		begin_member(t, lines);
 		buf_str(t->out, "[key: string]: ");
 		write_others(t, schema, m);
@@ -279,6 +310,7 @@ type_object(typing *t, json schema)
 	struct members m = {.alloc = t->out->alloc,
 	    .names = BUF_INIT(t->out->alloc, schema.len)};
 
+	t->guards++;
 	if (!load_members(&m, schema))
 		t->out->bad = CM_ENOMEM;
 	else if (m.len == 0 && !takes_others(schema, &m))
@@ -286,5 +318,7 @@ type_object(typing *t, json schema)
 	else
 		write_body(t, schema, &m);
 	members_fini(&m);
+	t->guards--;
+	t->width = 1;
 	return TS_ATOM;
 }

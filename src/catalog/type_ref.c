@@ -94,8 +94,13 @@ follow_pointer(json v, char *path, size_t len)
 void
 type_refs_init(type_refs *r, const cm_alloc *alloc, json root)
 {
-	*r = (type_refs){
-	    .alloc = alloc, .root = root, .number = MAP_INIT(alloc)};
+	text dialect = json_get(root, TEXT("$schema"));
+
+	*r = (type_refs){.alloc = alloc,
+	    .root = root,
+	    .lone = text_find(dialect, TEXT("/draft-0"), 0) != SIZE_MAX,
+	    .number = MAP_INIT(alloc),
+	    .made = ARENA_INIT(alloc, TS_BYTES)};
 }
 
 void
@@ -103,7 +108,9 @@ type_refs_fini(type_refs *r)
 {
 	map_fini(&r->number);
 	mem_free(r->alloc, r->member, r->cap * sizeof(*r->member));
-	type_refs_init(r, r->alloc, r->root);
+	mem_free(r->alloc, r->def, r->def_cap * sizeof(*r->def));
+	mem_free(r->alloc, r->edge, r->edge_cap * sizeof(*r->edge));
+	arena_fini(&r->made);
 }
 
 /* Takes n bytes from the budget; false: so many are not left. */
@@ -134,24 +141,25 @@ keep_member(type_refs *r, json key, json value)
 	return true;
 }
 
-/* Makes the object that prefix points to the one whose members are kept.
- * False: no memory, or the budget is used up. */
+/* Makes the object that prefix points to in base the one whose members are
+ * kept. False: no memory, or the budget is used up. */
 static bool
-keep_holder(type_refs *r, text prefix)
+keep_holder(type_refs *r, json base, text prefix)
 {
 	char path[TS_REF_MAX];
 	json_iter it;
 	json key, value;
 
-	if (!charge_bytes(r, 2 * r->root.len))
+	if (!charge_bytes(r, 2 * base.len))
 		return false;
 	map_fini(&r->number);
 	r->len = 0;
 	r->escaped = r->kept = false;
 	memcpy(r->prefix, prefix.ptr, prefix.len);
 	r->prefix_len = prefix.len;
+	r->base = base.ptr;
 	memcpy(path, prefix.ptr, prefix.len);
-	r->holder = follow_pointer(r->root, path, prefix.len);
+	r->holder = follow_pointer(base, path, prefix.len);
 	it = json_each(r->holder);
 	while (it.object && json_next(&it, &key, &value))
 		if (!keep_member(r, key, value))
@@ -159,9 +167,16 @@ keep_holder(type_refs *r, text prefix)
 	return r->kept = true;
 }
 
-/* What pointer, which begins with /, leads to. */
+static bool
+keeps_holder(const type_refs *r, json base, text prefix)
+{
+	return r->kept && r->base == base.ptr &&
+	       text_eq(prefix, (text){r->prefix, r->prefix_len});
+}
+
+/* What pointer, which begins with /, leads to in base. */
 static json
-find_target(type_refs *r, char *pointer, size_t len)
+find_target(type_refs *r, json base, char *pointer, size_t len)
 {
 	size_t last = len - 1;
 	text prefix, step;
@@ -170,8 +185,7 @@ find_target(type_refs *r, char *pointer, size_t len)
 	while (pointer[last] != '/')
 		last--;
 	prefix = (text){pointer, last};
-	if (!(r->kept && text_eq(prefix, (text){r->prefix, r->prefix_len})) &&
-	    !keep_holder(r, prefix))
+	if (!keeps_holder(r, base, prefix) && !keep_holder(r, base, prefix))
 		return TEXT_NONE;
 	step = undo_tilde(pointer + last + 1, len - last - 1);
 	number = map_get(&r->number, step);
@@ -185,7 +199,7 @@ find_target(type_refs *r, char *pointer, size_t len)
 }
 
 json
-type_target(type_refs *r, json ref)
+type_target(type_refs *r, json base, json ref)
 {
 	char storage[TS_REF_MAX];
 	buf raw = BUF_INIT(NULL, TS_REF_MAX);
@@ -199,10 +213,10 @@ type_target(type_refs *r, json ref)
 	json_unescape(ref, &raw);
 	path = undo_percent(storage, raw.len);
 	if (text_eq(path, TEXT("#")))
-		return r->root;
+		return base;
 	/* What does not begin with #/ is an anchor, or lies elsewhere. */
 	return text_starts(path, TEXT("#/"))
-		   ? find_target(r, storage + 1, path.len - 1)
+		   ? find_target(r, base, storage + 1, path.len - 1)
 		   : TEXT_NONE;
 }
 
@@ -237,6 +251,7 @@ type_facet(typing *t, json schema, const char *key)
 	json found = TEXT_NONE;
 
 	for (int i = 0; i < HOPS && schema.len; i++) {
+		const type_def *def;
 		json ref;
 
 		if (!charge_bytes(t->refs, schema.len))
@@ -245,8 +260,11 @@ type_facet(typing *t, json schema, const char *key)
 		if (found.len)
 			break;
 		ref = json_get(schema, TEXT("$ref"));
-		schema =
-		    ref.len ? type_target(t->refs, ref) : only_branch(schema);
+		schema = ref.len ? type_target(t->refs, t->base, ref)
+				 : only_branch(schema);
+		def = ref.len ? type_def_of(t->refs, schema) : NULL;
+		if (def && def->named && t->detail->names)
+			return TEXT_NONE;
 	}
 	return found;
 }

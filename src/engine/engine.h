@@ -38,15 +38,25 @@ typedef struct engine_tools {
 	void (*list)(void *ctx, buf *out);
 	/* Appends "tools.x does not exist. Did you mean …" */
 	void (*unknown)(void *ctx, int32_t space, text name, buf *out);
+	/* Appends the input schema of a tool; nothing: it has none. */
+	void (*schema)(void *ctx, uint32_t tool, buf *out);
 } engine_tools;
+
+/* All randomness of a script comes from so many bytes. */
+#define ENGINE_SEED 32u
 
 /* Time and randomness of one run; all of these are set. */
 typedef struct engine_host {
 	void *ctx;
 	uint64_t (*now_ms)(void *ctx);
 	int64_t (*epoch_us)(void *ctx);
+	/* The engine asks once, for ENGINE_SEED bytes. */
 	void (*random)(void *ctx, void *bytes, size_t len);
 	int32_t (*zone)(void *ctx, int64_t epoch_s);
+	/* Appends the tzdata file (TZif) of the time zone of that name, a
+	 * character for each byte; for the empty name, the name of the zone
+	 * that `zone` is about. Nothing: there is none, or it is not known. */
+	void (*zone_file)(void *ctx, text name, buf *out);
 	bool real; /* now_ms is the machine's own clock: timers may help */
 } engine_host;
 
@@ -57,6 +67,7 @@ typedef struct engine_start {
 	engine_host host;
 	engine_sink sink;
 	text store;          /* checked JSON object, or empty */
+	text data;           /* checked JSON, or empty: no global of it */
 	uint64_t heap;       /* bytes of values               */
 	uint64_t polls;      /* interrupt polls; UINT64_MAX: none */
 	uint64_t deadline_ms; /* on host.now_ms; UINT64_MAX: none */
@@ -79,7 +90,6 @@ typedef enum engine_state {
 typedef struct engine engine;
 typedef struct engine_port {
 	const char *name;
-	const char *place; /* "inline", "process" */
 	/* What a process can do beforehand that will be forked for scripts:
 	 * each child's first open is quick then. NULL: nothing. */
 	void (*prepare)(void);

@@ -66,7 +66,9 @@ keep_value(store *s, uint32_t at, json value)
 	e->json = block;
 	e->json_len = value.len;
 	s->units -= e->units;
-	e->units = utf16_len(entry_key(e)) + utf16_len(value);
+	e->units = text_starts(entry_key(e), TEXT(CM_RESULT_KEY))
+		       ? 0
+		       : utf16_len(entry_key(e)) + utf16_len(value);
 	s->units += e->units;
 	return CM_OK;
 }

@@ -11,6 +11,10 @@
 /* All members set; real is true. */
 engine_host system_host(void);
 
+/* engine_host.zone_file of this machine. A name has letters, digits and _+-/
+ * only, and no / at its start, so no file outside of the zones is read. */
+void system_zone_file(void *ctx, text name, buf *out);
+
 /* Sleeps ms, or until the descriptor (-1: none) can be read or, when writable
  * is not 0, written. From INT_MAX on: without an end. */
 void system_wait(int handle, int writable, uint64_t ms);

@@ -9,34 +9,26 @@
  */
 #include "serve_tool.h"
 
+#include "shrink/shrink.h"
+
 enum {
-	TAIL_MAX = 8000,    /* error, calls and warnings, of SERVE_TEXT_MAX */
-	MESSAGE_MAX = 4000, /* of one error                                 */
+	TAIL_MAX = 8000, /* bytes of error, calls and warnings */
 	WARNING_MAX = 500,
 	WARNINGS_MAX = 10,
 	TALLIES_MAX = 40 /* different tools whose calls are told */
 };
-
-/* ---------------------------------------------------------------- cutting */
-
-static void
-put_head(buf *out, text t, size_t max)
-{
-	text head = text_head(t, max);
-
-	buf_text(out, head);
-	if (head.len < t.len)
-		buf_str(out, " ...");
-}
 
 /* ----------------------------------------------------------------- blocks */
 
 /* The list of blocks that is being written. */
 typedef struct blocks {
 	buf *out;
-	buf text;    /* of the block that is not closed yet */
-	size_t left; /* bytes of text that may still come   */
-	size_t cut;  /* bytes that were left out            */
+	buf text;        /* of the block that is not closed yet */
+	size_t left;     /* bytes of text that may still come   */
+	uint32_t id;     /* of the whole value; 0: it is not kept */
+	uint64_t tokens; /* of all text                     */
+	size_t cut;      /* bytes that were left out            */
+	buf where;       /* of the value: the places that were cut */
 	bool comma;
 } blocks;
 
@@ -82,9 +74,9 @@ put_line(blocks *b, text line)
 static void
 put_value(blocks *b, json value)
 {
-	buf shown = BUF_INIT(b->out->alloc, SERVE_TEXT_MAX);
-	size_t left_out =
-	    serve_cut_value(&shown, value, b->left > 0 ? b->left - 1 : 0);
+	buf shown = BUF_INIT(b->out->alloc, b->out->max);
+	size_t left_out = json_shrink(
+	    &shown, value, b->left > 0 ? b->left - 1 : 0, &b->where);
 
 	if (shown.len > 0)
 		put_line(b, buf_view(&shown));
@@ -101,9 +93,11 @@ tell_cut(blocks *b, const char *what)
 	if (b->cut == 0)
 		return;
 	buf_printf(&b->text,
-	    "%s[%zu bytes of %s left out: an answer holds about 6,000 tokens. "
-	    "Return less: filter, count or cut in the script.]",
-	    b->text.len > 0 ? "\n" : "", b->cut, what);
+	    "%s[%zu bytes of %s left out%s%.*s%s: an answer holds about %llu "
+	    "tokens. Return less: filter, count or cut in the script.]",
+	    b->text.len > 0 ? "\n" : "", b->cut, what,
+	    b->where.len > 0 ? " (" : "", TEXT_ARG(buf_view(&b->where)),
+	    b->where.len > 0 ? ")" : "", (unsigned long long)b->tokens);
 	b->cut = 0;
 }
 
@@ -142,25 +136,6 @@ put_printed(blocks *b, json output)
 }
 
 /* --------------------------------------------------------- how it went wrong */
-
-static void
-put_fault(buf *out, const cm_fault *f)
-{
-	buf_str(out, "The script failed");
-	if (f->line > 0)
-		buf_printf(out, " at line %u, column %u", f->line, f->column);
-	buf_str(out, ": ");
-	buf_text(out, f->name);
-	if (f->name.len > 0 && f->message.len > 0)
-		buf_str(out, ": ");
-	put_head(out, f->message, MESSAGE_MAX);
-	if (f->tool.len > 0)
-		buf_printf(out, " (tools.%.*s)", TEXT_ARG(f->tool));
-	if (f->excerpt.len > 0) {
-		buf_byte(out, '\n');
-		buf_text(out, f->excerpt);
-	}
-}
 
 /* What a list is of, and what it is called. */
 static const struct {
@@ -258,43 +233,76 @@ put_warning_words(buf *out, json warning)
 	buf words = BUF_INIT(out->alloc, out->max);
 	int64_t line;
 
-	buf_str(out, out->len > 0 ? "\nWarning: " : "Warning: ");
+	buf_str(out, out->len > 0 ? "\n" : "");
+	buf_str(out, json_is(json_get(warning, TEXT("level")), TEXT("note"))
+			 ? "Note: "
+			 : "Warning: ");
 	if (json_int(json_get(warning, TEXT("line")), &line))
 		buf_printf(out, "line %lld: ", (long long)line);
 	json_unescape(json_get(warning, TEXT("message")), &words);
-	put_head(out, buf_view(&words), WARNING_MAX);
+	serve_put_head(out, buf_view(&words), WARNING_MAX);
+	buf_clear(&words);
+	if (json_unescape(json_get(warning, TEXT("excerpt")), &words)) {
+		buf_byte(out, '\n');
+		buf_text(out, buf_view(&words));
+	}
 	buf_fini(&words);
+}
+
+/* First those with an excerpt, which are about work that was lost. */
+static void
+put_all_warnings(buf *out, json warnings)
+{
+	size_t n = 0, told = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		json_iter it = json_each(warnings);
+		json warning;
+
+		while (json_next(&it, NULL, &warning)) {
+			bool lost = json_get(warning, TEXT("excerpt")).len > 0;
+
+			if (lost != (pass == 0) || n++ >= WARNINGS_MAX)
+				continue;
+			put_warning_words(out, warning);
+			told++;
+		}
+	}
+	if (n > told)
+		buf_str(out, "\nThere are more warnings.");
 }
 
 /* All that is not the script's own: it has room of its own. */
 static void
 put_tail(buf *out, const cm_done *done, json result)
 {
-	json_iter it = json_each(json_get(result, TEXT("warnings")));
-	json warning;
-	size_t n = 0;
-
 	if (done->end != CM_END_OK) {
-		put_fault(out, &done->fault);
+		buf_str(out, "The script failed");
+		if (done->fault.line > 0)
+			buf_printf(out, " at line %u, column %u",
+			    done->fault.line, done->fault.column);
+		buf_str(out, ": ");
+		serve_put_fault(out, &done->fault);
 		put_tallies(out, json_get(result, TEXT("calls")));
 	}
-	while (n < WARNINGS_MAX && json_next(&it, NULL, &warning)) {
-		put_warning_words(out, warning);
-		n++;
-	}
-	if (json_next(&it, NULL, &warning))
-		buf_str(out, "\nThere are more warnings.");
+	put_all_warnings(out, json_get(result, TEXT("warnings")));
 }
 
 /* ------------------------------------------------------------ all together */
 
+size_t
+serve_token_bytes(uint64_t tokens)
+{
+	return tokens < SIZE_MAX / 2 / SERVE_TOKEN_BYTES
+		   ? (size_t)tokens * SERVE_TOKEN_BYTES
+		   : SIZE_MAX / 2;
+}
+
 /* Printed text may not push the value out, which is the answer as a rule. */
 static size_t
-kept_for(json value)
+kept_for(json value, size_t room)
 {
-	size_t half = SERVE_TEXT_MAX / 2;
-
-	return value.len < half ? value.len + 1 : half;
+	return value.len < room / 2 ? value.len + 1 : room / 2;
 }
 
 static void
@@ -302,12 +310,25 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 {
 	json value = done->end == CM_END_OK ? done->value : TEXT_NONE;
 
-	b->left = SERVE_TEXT_MAX - tail.len - kept_for(value);
+	size_t room = serve_token_bytes(b->tokens), kept;
+	uint32_t whole = 0;
+
+	/* A script that asks for little still learns how it failed. */
+	room -= tail.len < room / 3 ? tail.len : room / 3;
+	kept = kept_for(value, room);
+	b->left = room - kept;
 	put_printed(b, json_get(result, TEXT("output")));
-	b->left += kept_for(value);
+	b->left += kept;
 	if (value.len > 0)
 		put_value(b, value);
+	if (b->cut > 0 && b->id > 0)
+		whole = b->id;
 	tell_cut(b, "the value");
+	if (whole > 0)
+		buf_printf(&b->text,
+		    "\n[The whole value is codemode.result(%u) in a later "
+		    "script.]",
+		    whole);
 	b->left = tail.len + 1;
 	if (tail.len > 0)
 		put_line(b, tail);
@@ -317,9 +338,14 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 }
 
 void
-serve_content(buf *out, const cm_done *done, json result)
+serve_content(
+    buf *out, const cm_done *done, json result, uint64_t tokens, uint32_t id)
 {
-	blocks b = {.out = out, .text = BUF_INIT(out->alloc, out->max)};
+	blocks b = {.out = out,
+	    .tokens = tokens,
+	    .id = id,
+	    .text = BUF_INIT(out->alloc, out->max),
+	    .where = BUF_INIT(out->alloc, 4096)};
 	buf tail = BUF_INIT(out->alloc, out->max);
 
 	put_tail(&tail, done, result);
@@ -330,6 +356,7 @@ serve_content(buf *out, const cm_done *done, json result)
 		out->bad = tail.bad != CM_OK ? tail.bad : b.text.bad;
 	buf_fini(&tail);
 	buf_fini(&b.text);
+	buf_fini(&b.where);
 }
 
 void

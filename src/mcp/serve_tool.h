@@ -23,18 +23,27 @@ void serve_tool(buf *out, text menu, uint64_t max_ms);
 bool serve_arguments(
     json arguments, uint64_t max_ms, buf *code, uint64_t *timeout_ms, buf *why);
 
-/* Bytes of text in one answer, about 6,000 tokens. */
-enum { SERVE_TEXT_MAX = 24000 };
+/* Tokens of text in one answer unless another limit is set, and how many bytes
+ * are taken for one. */
+enum { SERVE_TOKENS = 6000, SERVE_TOKEN_BYTES = 4 };
 
-/* Appends the content blocks of a run that is over; result is what
- * cm_run_result said of it. */
-void serve_content(buf *out, const cm_done *done, json result);
+/* The bytes that stand for this many tokens. */
+size_t serve_token_bytes(uint64_t tokens);
 
-/* Appends v, or what is left of it in max bytes: JSON of the same kind, without
- * its last elements or members and with the last one that is there cut in the
- * same way. Nothing when not even that fits. Returns how many bytes of v are
- * left out; 0: none. */
-size_t serve_cut_value(buf *out, json v, size_t max);
+/* Appends the content blocks of a run that is over, in about so many tokens
+ * (the error and warnings of a script have some of their own); result is what
+ * cm_run_result said of it. id: under which a later script can read the whole
+ * value; 0: it cannot. */
+void serve_content(
+    buf *out, const cm_done *done, json result, uint64_t tokens, uint32_t id);
+
+/* Appends t, or its first max bytes and " ...". */
+void serve_put_head(buf *out, text t, size_t max);
+
+/* Appends an error for a reader, on lines: name, message and tool, the excerpt,
+ * the frames when there are several, the error's own fields, its causes and the
+ * errors that it collects. */
+void serve_put_fault(buf *out, const cm_fault *f);
 
 /* Appends the content of one block with this text. */
 void serve_words(buf *out, text words);

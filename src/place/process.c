@@ -15,9 +15,31 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define PLACE_SPARES_MAX 16
+#define PLACE_EXITS      64 /* how many ended workers are remembered */
+
+typedef struct process_place {
+	place base;
+	const char *path; /* of codemode-worker */
+	int control;      /* socket to the template; keeps its number;
+			     -1: there was no template so far */
+	pid_t template_pid;
+	pid_t only;     /* a worker that is a child of this process; 0: none */
+	uint32_t forks; /* FORK packets sent: the serial of the last */
+	unsigned spares_wanted, spares;
+	worker spare[PLACE_SPARES_MAX];
+	bool sees_memory; /* since a worker's memory could be read */
+	struct {
+		pid_t pid;
+		int status;
+	} exited[PLACE_EXITS];
+	unsigned exits;
+} process_place;
 
 /* ------------------------------------------------------ codemode-worker */
 
@@ -104,7 +126,7 @@ socket_pair(int type, int fd[2])
 /* p->control becomes the new socket. It keeps its number, because a signal
  * handler may be about to use it. Returns an errno. */
 static int
-start_template(place *p)
+start_template(process_place *p)
 {
 	int fd[2], r = socket_pair(SOCK_SEQPACKET, fd);
 
@@ -132,8 +154,8 @@ reap_child(pid_t pid)
 
 /* The template ends when its socket is closed, and its workers with it. One
  * that is stopped (SIGSTOP) does not, and is killed. */
-static void
-end_template(pid_t pid)
+void
+end_child(pid_t pid)
 {
 	enum { PATIENCE_MS = 500 };
 	int i;
@@ -146,16 +168,13 @@ end_template(pid_t pid)
 	reap_child(pid);
 }
 
-/* A host that reaps all its children may have reaped this one, and another
- * process may have its pid. waitid finds no such child then. */
-static void
-kill_only(const place *p)
+void
+kill_child(pid_t pid)
 {
 	siginfo_t info;
 
-	if (waitid(P_PID, (id_t)p->only, &info, WEXITED | WNOHANG | WNOWAIT) ==
-	    0)
-		kill(p->only, SIGKILL);
+	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
+		kill(pid, SIGKILL);
 }
 
 static bool
@@ -169,7 +188,7 @@ hung_up(int fd)
 /* Starts a template where there is none yet, or where it has ended: its workers
  * ended with it. */
 static void
-need_template(place *p)
+need_template(process_place *p)
 {
 	if (p->control >= 0) {
 		if (!hung_up(p->control))
@@ -186,7 +205,7 @@ need_template(place *p)
 /* Starts a worker without a template; it is the place's first spare. Returns an
  * errno. */
 static int
-start_only(place *p)
+start_only(process_place *p)
 {
 	int fd[2], r = socket_pair(SOCK_STREAM, fd);
 
@@ -199,7 +218,7 @@ start_only(place *p)
 		return r;
 	}
 	fcntl(fd[0], F_SETFL, O_NONBLOCK);
-	p->spare[p->spares++] = (worker){fd[0], p->only};
+	p->spare[p->spares++] = (worker){fd[0], p->only, NULL};
 	return 0;
 }
 
@@ -208,7 +227,7 @@ start_only(place *p)
 /* Waits wait_ms at most for the next packet from the template. EXITED is noted
  * in p->exited, and given to the caller, too. */
 static bool
-receive_packet(place *p, int wait_ms, template_packet *packet)
+receive_packet(process_place *p, int wait_ms, template_packet *packet)
 {
 	struct pollfd fd = {p->control, POLLIN, 0};
 	ssize_t n = -1;
@@ -235,7 +254,7 @@ receive_packet(place *p, int wait_ms, template_packet *packet)
 /* A template that takes no packet may itself be blocked, because its own
  * packets fill the socket: read one, and try again. The lock is held. */
 static bool
-send_packet(place *p, const struct msghdr *m)
+send_packet(process_place *p, const struct msghdr *m)
 {
 	enum { ROUNDS = 1000, ROUND_MS = 5 };
 	template_packet packet;
@@ -253,7 +272,7 @@ send_packet(place *p, const struct msghdr *m)
 }
 
 static bool
-send_fork(place *p, int fd)
+send_fork(process_place *p, int fd)
 {
 	template_packet packet = {TEMPLATE_FORK, ++p->forks, 0, 0};
 	union {
@@ -280,7 +299,7 @@ send_fork(place *p, int fd)
 
 /* Has the template fork a worker. The lock is held. */
 static bool
-fork_worker(place *p, worker *w)
+fork_worker(process_place *p, worker *w)
 {
 	enum { PATIENCE_MS = 5000 };
 	template_packet packet;
@@ -304,7 +323,7 @@ fork_worker(place *p, worker *w)
 			errno = packet.value;
 			break;
 		}
-		*w = (worker){fd[0], packet.pid};
+		*w = (worker){fd[0], packet.pid, NULL};
 		return true;
 	}
 	close(fd[0]);
@@ -313,7 +332,7 @@ fork_worker(place *p, worker *w)
 
 /* Takes a spare whose socket is open. */
 static bool
-take_spare(place *p, worker *w)
+take_spare(process_place *p, worker *w)
 {
 	while (p->spares > 0) {
 		*w = p->spare[--p->spares];
@@ -324,106 +343,42 @@ take_spare(place *p, worker *w)
 	return false;
 }
 
-bool
-place_take(place *p, worker *w)
+static bool
+take_process(place *base, worker *w)
 {
+	process_place *p = (process_place *)base;
 	bool got;
 
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->base.lock);
 	got = p->control < 0 && take_spare(p, w);
 	if (!got) {
 		need_template(p);
 		got = take_spare(p, w) || fork_worker(p, w);
 	}
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&p->base.lock);
 	return got;
 }
 
-void
-place_refill(place *p)
+static void
+refill_processes(place *base)
 {
-	pthread_mutex_lock(&p->lock);
+	process_place *p = (process_place *)base;
+
+	pthread_mutex_lock(&p->base.lock);
 	while (p->control >= 0 && p->spares < p->spares_wanted &&
 	       fork_worker(p, &p->spare[p->spares]))
 		p->spares++;
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&p->base.lock);
 }
 
-/* Does the program make workers? The worker becomes the first spare. */
-static bool
-has_worker(place *p)
+static void
+kill_process(const place *base, const worker *w)
 {
-	worker w;
+	const process_place *p = (const process_place *)base;
+	template_packet packet = {TEMPLATE_KILL, 0, w->pid, 0};
 
-	if (!fork_worker(p, &w))
-		return false;
-	if (p->spares_wanted > 0)
-		p->spare[p->spares++] = w;
-	else
-		place_drop(p, &w);
-	return true;
-}
-
-cm_status
-place_new(const cm_alloc *alloc, const char *path, unsigned spares,
-    uint64_t resident, bool require_fences, bool single, place **out)
-{
-	place *p = mem_new(alloc, sizeof(*p));
-	int r;
-
-	if (p == NULL)
-		return CM_ENOMEM;
-	p->alloc = alloc ? *alloc : mem_system;
-	p->path = path;
-	p->control = -1;
-	p->spares_wanted =
-	    spares < PLACE_SPARES_MAX ? spares : PLACE_SPARES_MAX;
-	p->resident = resident;
-	p->require_fences = require_fences;
-	p->fences = BUF_INIT(&p->alloc, 64u << 10);
-	if ((r = single ? start_only(p) : start_template(p)) != 0) {
-		mem_free(alloc, p, sizeof(*p));
-		errno = r;
-		return CM_EENGINE;
-	}
-	pthread_mutex_init(&p->lock, NULL);
-	if (!single && !has_worker(p)) {
-		place_free(p);
-		errno = EPROTO;
-		return CM_EENGINE;
-	}
-	place_refill(p);
-	*out = p;
-	return CM_OK;
-}
-
-void
-place_free(place *p)
-{
-	cm_alloc alloc = p->alloc;
-
-	while (p->spares > 0)
-		close(p->spare[--p->spares].fd);
-	if (p->only > 0) {
-		kill_only(p);
-		reap_child(p->only);
-	}
-	if (p->control >= 0) {
-		close(p->control);
-		end_template(p->template_pid);
-	}
-	pthread_mutex_destroy(&p->lock);
-	buf_fini(&p->fences);
-	mem_free(&alloc, p, sizeof(*p));
-}
-
-void
-place_kill(const place *p, pid_t pid)
-{
-	template_packet packet = {TEMPLATE_KILL, 0, pid, 0};
-
-	if (pid == p->only)
-		kill_only(p);
+	if (w->pid == p->only)
+		kill_child(p->only);
 	else
 		(void)!send(p->control, &packet, sizeof(packet),
 		    MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -431,9 +386,10 @@ place_kill(const place *p, pid_t pid)
 
 /* A worker that computes does not notice that its socket is closed, so it has
  * to be killed. */
-void
-place_drop(place *p, worker *w)
+static void
+drop_process(place *base, worker *w)
 {
+	process_place *p = (process_place *)base;
 	template_packet packet = {TEMPLATE_KILL, 0, w->pid, 0};
 	struct iovec iov = {&packet, sizeof(packet)};
 	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
@@ -442,74 +398,31 @@ place_drop(place *p, worker *w)
 		return;
 	close(w->fd);
 	w->fd = -1;
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->base.lock);
 	if (w->pid == p->only)
-		kill_only(p); /* place_free reaps it */
+		kill_child(p->only); /* place_free reaps it */
 	else
 		(void)send_packet(p, &m);
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&p->base.lock);
 }
 
-/* The report in a worker's first message, appended to *out. */
-static cm_status
-read_hello(const worker *w, buf *out)
+/* Does the program make workers? The worker becomes the first spare. */
+static bool
+has_worker(process_place *p)
 {
-	enum { ROUNDS = 100, ROUND_MS = 100, HELLO_MAX = 64 << 10 };
-	buf in = BUF_INIT(out->alloc, HELLO_MAX);
-	const char *why;
-	wire_msg m;
-	size_t used;
-	cm_status r = CM_EENGINE;
-	char bytes[4096];
-	ssize_t n;
-	int i;
-
-	for (i = 0; i < ROUNDS; i++) {
-		system_wait(w->fd, 0, ROUND_MS);
-		if ((n = read(w->fd, bytes, sizeof(bytes))) == 0)
-			break;
-		if (n > 0)
-			buf_add(&in, bytes, (size_t)n);
-		if (wire_get(buf_view(&in), WIRE_UP, HELLO_MAX, &m, &used,
-			&why) != WIRE_READ)
-			continue;
-		if (m.kind == WIRE_HELLO) {
-			buf_text(out, m.t[0]);
-			r = out->bad;
-		}
-		break;
-	}
-	buf_fini(&in);
-	return r;
-}
-
-/* The first report is kept until place_free: the text is lent. */
-cm_status
-place_fences(place *p, text *report)
-{
-	buf hello = BUF_INIT(&p->alloc, 64u << 10);
-	cm_status r = CM_EENGINE;
 	worker w;
 
-	if (place_take(p, &w)) {
-		r = read_hello(&w, &hello);
-		place_drop(p, &w);
-	}
-	pthread_mutex_lock(&p->lock);
-	if (r == CM_OK && p->fences.len == 0) {
-		buf_fini(&p->fences);
-		p->fences = hello;
-		hello = BUF_INIT(&p->alloc, 0);
-	}
-	if (r == CM_OK)
-		*report = buf_view(&p->fences);
-	pthread_mutex_unlock(&p->lock);
-	buf_fini(&hello);
-	return r;
+	if (!fork_worker(p, &w))
+		return false;
+	if (p->spares_wanted > 0)
+		p->spare[p->spares++] = w;
+	else
+		drop_process(&p->base, &w);
+	return true;
 }
 
 static bool
-find_exit(const place *p, pid_t pid, int *status)
+find_exit(const process_place *p, pid_t pid, int *status)
 {
 	unsigned i, n = p->exits < PLACE_EXITS ? p->exits : PLACE_EXITS;
 
@@ -522,39 +435,40 @@ find_exit(const place *p, pid_t pid, int *status)
 	return false;
 }
 
-/* Waits wait_ms at most for the end of the worker without a template. False: it
- * has not ended, or the host has reaped it. */
-static bool
-only_status(place *p, int wait_ms, int *status)
+bool
+child_status(pid_t pid, int wait_ms, int *status)
 {
 	pid_t got;
 	int i;
 
-	for (i = 0; (got = waitpid(p->only, status, WNOHANG)) == 0; i++) {
+	for (i = 0; (got = waitpid(pid, status, WNOHANG)) == 0; i++) {
 		if (i == wait_ms)
 			return false;
 		poll(NULL, 0, 1);
 	}
-	p->only = 0;
 	return got > 0;
 }
 
-bool
-place_status(place *p, pid_t pid, int wait_ms, int *status)
+static bool
+process_status(place *base, const worker *w, int wait_ms, int *status)
 {
+	process_place *p = (process_place *)base;
 	template_packet packet;
+	pid_t pid = w->pid;
 	bool found;
 
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->base.lock);
 	if (pid == p->only) {
-		found = only_status(p, wait_ms, status);
-		pthread_mutex_unlock(&p->lock);
+		found = child_status(pid, wait_ms, status);
+		if (found)
+			p->only = 0;
+		pthread_mutex_unlock(&p->base.lock);
 		return found;
 	}
 	while (!(found = find_exit(p, pid, status)) &&
 	       receive_packet(p, wait_ms, &packet))
 		;
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&p->base.lock);
 	return found;
 }
 
@@ -579,21 +493,89 @@ process_resident(pid_t pid)
 	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-const char *
-place_memory_unseen(place *p, pid_t pid)
+static const char *
+process_memory_unseen(place *base, const worker *w)
 {
+	process_place *p = (process_place *)base;
 	int error;
 	bool sees;
 
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->base.lock);
 	errno = 0;
-	p->sees_memory = p->sees_memory || process_resident(pid) > 0;
+	p->sees_memory = p->sees_memory || process_resident(w->pid) > 0;
 	error = errno;
 	sees = p->sees_memory;
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&p->base.lock);
 	if (sees)
 		return NULL;
 	return error == EMFILE || error == ENFILE
 		   ? "too many open files"
 		   : "/proc does not show the process";
+}
+
+static void
+free_processes(place *base)
+{
+	process_place *p = (process_place *)base;
+	cm_alloc alloc = p->base.alloc;
+
+	while (p->spares > 0)
+		close(p->spare[--p->spares].fd);
+	if (p->only > 0) {
+		kill_child(p->only);
+		reap_child(p->only);
+	}
+	if (p->control >= 0) {
+		close(p->control);
+		end_child(p->template_pid);
+	}
+	place_fini(&p->base);
+	mem_free(&alloc, p, sizeof(*p));
+}
+
+static const place_port process_port = {
+    .name = "process",
+    .hello_ms = 10000,
+    .grace_ms = 50,
+    .take = take_process,
+    .drop = drop_process,
+    .refill = refill_processes,
+    .kill = kill_process,
+    .status = process_status,
+    .unseen = process_memory_unseen,
+    .free = free_processes,
+};
+
+pid_t
+process_template(const place *p)
+{
+	return ((const process_place *)p)->template_pid;
+}
+
+cm_status
+process_place_new(const cm_alloc *alloc, const char *path, unsigned spares,
+    uint64_t resident, bool require_fences, bool single, place **out)
+{
+	process_place *p = mem_new(alloc, sizeof(*p));
+	int r;
+
+	if (p == NULL)
+		return CM_ENOMEM;
+	place_init(&p->base, &process_port, alloc, require_fences);
+	p->base.resident = resident;
+	p->path = path;
+	p->control = -1;
+	p->spares_wanted =
+	    spares < PLACE_SPARES_MAX ? spares : PLACE_SPARES_MAX;
+	r = single ? start_only(p) : start_template(p);
+	if (r == 0 && !single && !has_worker(p))
+		r = EPROTO;
+	if (r != 0) {
+		free_processes(&p->base);
+		errno = r;
+		return CM_EENGINE;
+	}
+	refill_processes(&p->base);
+	*out = &p->base;
+	return CM_OK;
 }

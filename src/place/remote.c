@@ -16,6 +16,7 @@
 #define _GNU_SOURCE
 #include "place/remote.h"
 
+#include "place/process.h"
 #include "place/spin.h"
 #include "script/script.h"
 #include "wire/fence_report.h"
@@ -25,6 +26,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,9 +35,7 @@
  * µs. */
 #define LOOKS      100
 #define SAMPLE_MS  20          /* from one sample of memory to the next      */
-#define GRACE_MS   50          /* past the deadline, for the worker's END    */
 #define ANSWER_MAX (64u << 20) /* bytes of an answer to a question           */
-#define HELLO_MS   10000       /* within which a worker sends HELLO          */
 #define HELLO_MAX  (64u << 10) /* bytes of HELLO                             */
 #define IN_SPARE   (1u << 20)  /* bytes read beyond the longest frame        */
 
@@ -62,6 +62,8 @@ struct engine {
 	uint32_t count[WIRE_KINDS];   /* messages received, where bounded */
 	bool started;
 	atomic_bool stopped;
+	int wake; /* eventfd for 'stop', where only the owner's turn can end
+		     the worker; -1: none */
 	char why[200];
 };
 
@@ -80,7 +82,7 @@ fail_engine(engine *e, const char *why)
 	e->phase = OVER;
 	e->state = ENGINE_BROKEN;
 	snprintf(e->why, sizeof(e->why), "%s", why);
-	place_drop(e->place, &e->worker);
+	e->place->port->drop(e->place, &e->worker);
 }
 
 static void
@@ -88,17 +90,23 @@ end_engine(engine *e, engine_state state)
 {
 	e->phase = OVER;
 	e->state = state;
-	place_drop(e->place, &e->worker);
+	e->place->port->drop(e->place, &e->worker);
 }
 
 /* Tells the run how the worker's process ended. */
 static void
 fail_by_exit(engine *e)
 {
+	const channel *far = e->worker.far;
 	char why[160];
 	int status;
 
-	if (!place_status(e->place, e->worker.pid, 200, &status))
+	if (far != NULL && far->why[0] != 0 &&
+	    utf8_bad(text_of(far->why)) == SIZE_MAX) {
+		fail_engine(e, far->why);
+		return;
+	}
+	if (!e->place->port->status(e->place, &e->worker, 200, &status))
 		snprintf(why, sizeof(why),
 		    "the sandbox process closed its connection");
 	else if (WIFSIGNALED(status))
@@ -159,8 +167,8 @@ send_queued(engine *e)
 	ssize_t n;
 
 	while (e->phase != OVER && e->sent < e->out.len) {
-		n = send(e->worker.fd, e->out.ptr + e->sent,
-		    e->out.len - e->sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+		n = worker_send(
+		    &e->worker, e->out.ptr + e->sent, e->out.len - e->sent);
 		if (n > 0) {
 			note_sent(e, (size_t)n);
 		} else if (errno == EAGAIN) {
@@ -194,17 +202,18 @@ put_start(engine *e)
 {
 	const engine_start *s = &e->start;
 	const gate_limits *g = e->limits;
-	uint64_t left = UINT64_MAX, now = remote_now_ms(e), seed;
+	uint64_t left = UINT64_MAX, now = remote_now_ms(e);
+	char seed[ENGINE_SEED];
 
-	s->host.random(s->host.ctx, &seed, sizeof(seed));
+	s->host.random(s->host.ctx, seed, sizeof(seed));
 	if (s->deadline_ms != UINT64_MAX)
 		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
 	queue_frame(
 	    e, &(wire_msg){WIRE_START,
 		   {s->heap, s->polls, left, s->source_max,
 		       s->raw | (unsigned)s->plain_last << 1, g->calls,
-		       g->output, g->items, g->value, g->args, g->tools, seed},
-		   {s->code, s->store}});
+		       g->output, g->items, g->value, g->args, g->tools},
+		   {s->code, s->store, {seed, sizeof(seed)}, s->data}});
 	e->sent_ms = now;
 	e->frame_max = longest_frame(g);
 	e->phase = BUSY;
@@ -246,7 +255,9 @@ warn_of_what_is_missing(engine *e, text fences_down)
 	if (fences_down.len > 0)
 		warn_run(
 		    e, "the script ran without these fences: ", fences_down);
-	unseen = place_memory_unseen(e->place, e->worker.pid);
+	unseen = e->worker.far == NULL
+		     ? e->place->port->unseen(e->place, &e->worker)
+		     : NULL;
 	if (unseen != NULL)
 		warn_run(e,
 		    "the limit of the process's memory was not watched: ",
@@ -283,7 +294,7 @@ got_hello(engine *e, const wire_msg *m)
 }
 
 /* The worker counts timeout_ms from the moment at which it has read the script,
- * which is later than sent_ms; GRACE_MS covers the difference. */
+ * which is later than sent_ms; the place's grace covers the difference. */
 static void
 lower_deadline(engine *e, uint64_t timeout_ms)
 {
@@ -396,6 +407,15 @@ got_unknown(engine *e, const wire_msg *m)
 	answer_with_text(e, &b);
 }
 
+static void
+got_schema(engine *e, const wire_msg *m)
+{
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
+
+	e->start.tools.schema(e->start.tools.ctx, (uint32_t)m->n[0], &b);
+	answer_with_text(e, &b);
+}
+
 /* The offset at a moment, and from when to when it holds: searched day by day,
  * at most 200 days each way, then hour by hour. */
 static void
@@ -428,6 +448,15 @@ got_zone(engine *e, const wire_msg *m)
 }
 
 static void
+got_tzdata(engine *e, const wire_msg *m)
+{
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
+
+	e->start.host.zone_file(e->start.host.ctx, m->t[0], &b);
+	answer_with_text(e, &b);
+}
+
+static void
 got_idle(engine *e, const wire_msg *m)
 {
 	e->memory = m->n[1];
@@ -438,13 +467,15 @@ got_idle(engine *e, const wire_msg *m)
 		e->phase = IDLE;
 }
 
-/* May its deadline have come, or its polls be used up? */
+/* May its deadline have come, or its polls be used up? An end elsewhere has
+ * limits of its own. */
 static bool
 is_late(const engine *e)
 {
-	return e->start.polls != UINT64_MAX ||
+	return e->worker.far != NULL || e->start.polls != UINT64_MAX ||
 	       (e->start.deadline_ms != UINT64_MAX &&
-		   remote_now_ms(e) + GRACE_MS >= e->start.deadline_ms);
+		   remote_now_ms(e) + e->place->port->grace_ms >=
+		       e->start.deadline_ms);
 }
 
 static void
@@ -480,7 +511,9 @@ static const struct {
     [WIRE_NAMES] = {got_names, false, true},
     [WIRE_LIST] = {got_list, false, true},
     [WIRE_UNKNOWN] = {got_unknown, false, true},
+    [WIRE_SCHEMA] = {got_schema, false, true},
     [WIRE_ZONE] = {got_zone, false, true},
+    [WIRE_TZDATA] = {got_tzdata, false, true},
     [WIRE_IDLE] = {got_idle, false, false},
     [WIRE_END] = {got_end, false, false},
 #define SAID(KIND, member, most, about, fields) \
@@ -545,7 +578,7 @@ read_some(engine *e)
 			    e, "the sandbox sent more than can be taken");
 			return;
 		}
-		n = recv(e->worker.fd, room, CHUNK, MSG_DONTWAIT);
+		n = worker_recv(&e->worker, room, CHUNK);
 		if (n < 0 && (errno == EAGAIN || errno == EINTR))
 			return;
 		if (n <= 0) {
@@ -570,7 +603,8 @@ look_for_more(engine *e)
 	if (!e->answered)
 		return;
 	e->answered = false;
-	if (e->phase != BUSY || !spin_is_worth(&e->spin))
+	if (e->phase != BUSY || e->worker.far != NULL ||
+	    !spin_is_worth(&e->spin))
 		return;
 	for (i = 0; i < LOOKS && n < 0; i++)
 		n = recv(e->worker.fd, &byte, 1, MSG_DONTWAIT | MSG_PEEK);
@@ -587,7 +621,8 @@ check_memory(engine *e, uint64_t now)
 	uint64_t resident;
 	char fault[200];
 
-	if (e->phase != BUSY || now - e->sampled_ms < SAMPLE_MS)
+	if (e->phase != BUSY || e->worker.pid == 0 ||
+	    now - e->sampled_ms < SAMPLE_MS)
 		return;
 	e->sampled_ms = now;
 	resident = process_resident(e->worker.pid);
@@ -622,11 +657,28 @@ check_write_error(engine *e)
 static void
 check_clock(engine *e, uint64_t now)
 {
-	if (e->phase == NEW && now - e->born_ms > HELLO_MS)
+	const place_port *port = e->place->port;
+
+	if (e->phase == NEW && now - e->born_ms > port->hello_ms)
 		fail_engine(e, "the sandbox process did not say hello");
 	if (e->phase == BUSY && e->start.deadline_ms != UINT64_MAX &&
-	    now >= e->start.deadline_ms + GRACE_MS)
+	    now >= e->start.deadline_ms + port->grace_ms)
 		end_engine(e, ENGINE_TIMEOUT);
+}
+
+/* Keeps the stream alive, and notices when it is not. */
+static void
+check_stream(engine *e)
+{
+	int error;
+
+	if (e->worker.far == NULL)
+		return;
+	if ((error = channel_flush(e->worker.far)) != 0)
+		e->write_errno = error;
+	if (!channel_beat(e->worker.far) && e->phase != NEW)
+		fail_engine(e, "the connection to the sandbox is lost: "
+			       "nothing was heard from it");
 }
 
 static engine_state
@@ -643,6 +695,8 @@ remote_turn(engine *e)
 	send_queued(e);
 	read_some(e);
 	look_for_more(e);
+	if (e->phase != OVER)
+		check_stream(e);
 	check_write_error(e);
 	now = remote_now_ms(e);
 	if (e->phase != OVER)
@@ -655,10 +709,14 @@ remote_turn(engine *e)
 static uint64_t
 remote_wait(const engine *e, int *handle, int *writable)
 {
+	const channel *far = e->worker.far;
+
 	*handle = e->phase == OVER ? -1 : e->worker.fd;
-	*writable = e->sent < e->out.len;
+	*writable = far == NULL && e->sent < e->out.len;
+	if (far != NULL && e->phase != OVER)
+		return remote_now_ms(e) + channel_rest_ms(far);
 	if (e->phase == NEW)
-		return e->born_ms + HELLO_MS;
+		return e->born_ms + e->place->port->hello_ms;
 	return e->phase == BUSY ? e->sampled_ms + SAMPLE_MS : UINT64_MAX;
 }
 
@@ -704,6 +762,30 @@ remote_fire(engine *e, uint32_t timer)
 	return CM_OK;
 }
 
+static void
+close_remote(engine *e)
+{
+	e->place->port->drop(e->place, &e->worker);
+	e->place->port->refill(e->place);
+	if (e->wake >= 0)
+		close(e->wake);
+	buf_fini(&e->in);
+	buf_fini(&e->out);
+	mem_free(e->start.alloc, e, sizeof(*e));
+}
+
+static bool
+open_wake(engine *e)
+{
+	if (e->worker.far == NULL)
+		return true;
+	e->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (e->wake < 0)
+		return false;
+	errno = channel_watch_also(e->worker.far, e->wake);
+	return errno == 0;
+}
+
 static cm_status
 open_remote(const engine_start *start, engine **out)
 {
@@ -718,9 +800,10 @@ open_remote(const engine_start *start, engine **out)
 	e->frame_max = HELLO_MAX;
 	e->in = BUF_INIT(start->alloc, longest_frame(e->limits) + IN_SPARE);
 	e->out = BUF_INIT(start->alloc, SIZE_MAX / 2);
-	e->worker.fd = -1;
-	if (!place_take(e->place, &e->worker)) {
-		mem_free(start->alloc, e, sizeof(*e));
+	e->worker = NO_WORKER;
+	e->wake = -1;
+	if (!e->place->port->take(e->place, &e->worker) || !open_wake(e)) {
+		close_remote(e);
 		return CM_EENGINE;
 	}
 	e->state = ENGINE_WAITS;
@@ -732,8 +815,15 @@ open_remote(const engine_start *start, engine **out)
 static void
 remote_stop(engine *e)
 {
+	const uint64_t one = 1;
+	int saved = errno;
+
 	atomic_store(&e->stopped, true);
-	place_kill(e->place, e->worker.pid);
+	if (e->wake < 0)
+		e->place->port->kill(e->place, &e->worker);
+	else
+		(void)!write(e->wake, &one, sizeof(one));
+	errno = saved;
 }
 
 static bool
@@ -746,7 +836,7 @@ remote_is_busy(const engine *e)
 static uint64_t
 remote_grace(const engine *e)
 {
-	return e->phase == BUSY ? GRACE_MS : 0;
+	return e->phase == BUSY ? e->place->port->grace_ms : 0;
 }
 
 static uint64_t
@@ -767,16 +857,6 @@ remote_memory(const engine *e)
 	return e->memory;
 }
 
-static void
-close_remote(engine *e)
-{
-	place_drop(e->place, &e->worker);
-	place_refill(e->place);
-	buf_fini(&e->in);
-	buf_fini(&e->out);
-	mem_free(e->start.alloc, e, sizeof(*e));
-}
-
 static const char *
 remote_fingerprint(void)
 {
@@ -785,7 +865,6 @@ remote_fingerprint(void)
 
 const engine_port engine_remote = {
     .name = "quickjs",
-    .place = "process",
     .open = open_remote,
     .resolve = remote_resolve,
     .reject = remote_reject,

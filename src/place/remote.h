@@ -7,7 +7,7 @@
 
 #include "engine/engine.h"
 #include "gate/gate.h"
-#include "place/process.h"
+#include "place/place_port.h"
 
 /* engine_start.where of engine_remote. The struct is read by open; the place
  * and the limits are borrowed until close. */

@@ -56,7 +56,7 @@ typedef struct server {
 	buf timers; /* a byte for each: 1 when it has fired or was cleared */
 	buf args;   /* of each call, a uint64_t: bytes of its arguments    */
 	engine *engine;
-	uint64_t seed;
+	uint8_t seed[ENGINE_SEED];
 	zone_span zone[ZONES];
 	unsigned zones;
 } server;
@@ -253,6 +253,14 @@ ask_unknown(void *ctx, int32_t space, text name, buf *out)
 	ask_text(ctx, &q, out);
 }
 
+static void
+ask_schema(void *ctx, uint32_t tool, buf *out)
+{
+	wire_msg q = {.kind = WIRE_SCHEMA, .n = {tool}};
+
+	ask_text(ctx, &q, out);
+}
+
 /* ------------------------------------------------------- the engine's host */
 
 /* The engine reads the clock while it computes, so this sends what was printed
@@ -277,17 +285,14 @@ worker_epoch_us(void *ctx)
 	return h.epoch_us(h.ctx);
 }
 
-/* The seed of Math.random comes from the run. */
+/* The seed of all randomness comes from the run. */
 static void
 worker_random(void *ctx, void *bytes, size_t len)
 {
 	server *s = ctx;
-	engine_host h = system_host();
 
-	if (len == sizeof(s->seed))
-		memcpy(bytes, &s->seed, len);
-	else
-		h.random(h.ctx, bytes, len);
+	must(len == sizeof(s->seed));
+	memcpy(bytes, s->seed, len);
 }
 
 /* Behind the fences no time zone file can be read: the run answers, and says
@@ -309,6 +314,14 @@ worker_zone(void *ctx, int64_t at)
 	*z = (zone_span){
 	    (int64_t)a.n[1], (int64_t)a.n[2], (int32_t)(int64_t)a.n[0]};
 	return z->offset;
+}
+
+static void
+worker_zone_file(void *ctx, text name, buf *out)
+{
+	wire_msg q = {.kind = WIRE_TZDATA, .t = {name}};
+
+	ask_text(ctx, &q, out);
 }
 
 /* ----------------------------------------------------- what the engine says */
@@ -414,52 +427,38 @@ has_message(const server *s)
 		   WIRE_DOWN, WIRE_MAX, &m, &used, &why) == WIRE_READ;
 }
 
-/* START's numbers in the order of wire.def. */
-enum {
-	HEAP,
-	POLLS,
-	LEFT_MS,
-	SOURCE,
-	READING,
-	CALLS,
-	OUTPUT,
-	ITEMS,
-	VALUE,
-	ARGS,
-	TOOLS,
-	SEED
-};
-
 static bool
 start_engine(server *s, const wire_msg *m)
 {
-	gate_limits limits = {.tools = (uint32_t)m->n[TOOLS],
-	    .calls = m->n[CALLS],
-	    .output = m->n[OUTPUT],
-	    .items = m->n[ITEMS],
-	    .value = m->n[VALUE],
-	    .args = m->n[ARGS]};
+	gate_limits limits = {.tools = (uint32_t)m->n[START_TOOLS],
+	    .calls = m->n[START_CALLS],
+	    .output = m->n[START_OUTPUT],
+	    .items = m->n[START_ITEMS],
+	    .value = m->n[START_VALUE],
+	    .args = m->n[START_ARGS]};
 	engine_start start = {
 	    .code = m->t[0],
-	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown},
+	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown,
+		ask_schema},
 	    .host = {s, worker_now_ms, worker_epoch_us, worker_random,
-		worker_zone, true},
+		worker_zone, worker_zone_file, true},
 	    .sink = {s, worker_say},
 	    .store = m->t[1],
-	    .heap = m->n[HEAP],
-	    .polls = m->n[POLLS],
+	    .data = m->t[3],
+	    .heap = m->n[START_HEAP],
+	    .polls = m->n[START_POLLS],
 	    .deadline_ms = UINT64_MAX,
-	    .source_max = m->n[SOURCE],
-	    .raw = (m->n[READING] & 1) != 0,
-	    .plain_last = (m->n[READING] & 2) != 0,
+	    .source_max = m->n[START_SOURCE],
+	    .raw = (m->n[START_READING] & 1) != 0,
+	    .plain_last = (m->n[START_READING] & 2) != 0,
 	};
 
-	if (m->kind != WIRE_START)
+	if (m->kind != WIRE_START || m->t[2].len != sizeof(s->seed))
 		return false;
 	gate_init(&s->gate, &limits);
-	s->seed = m->n[SEED];
-	if (m->n[LEFT_MS] != UINT64_MAX)
-		start.deadline_ms = worker_now_ms(s) + m->n[LEFT_MS];
+	memcpy(s->seed, m->t[2].ptr, sizeof(s->seed));
+	if (m->n[START_LEFT_MS] != UINT64_MAX)
+		start.deadline_ms = worker_now_ms(s) + m->n[START_LEFT_MS];
 	return engine_script.open(&start, &s->engine) == CM_OK;
 }
 

@@ -107,6 +107,97 @@ note_unseen(cm_run *r, const said *m)
 	r->calls.record[i].line = m->u.unseen.line;
 }
 
+/* How many of the calls never began, and were stopped. Those that the owner
+ * has answered and numbers that no call has are left out. */
+typedef struct lost_calls {
+	uint32_t unstarted, stopped;
+	text path;  /* of one of them */
+	bool mixed; /* others are of other tools */
+} lost_calls;
+
+static lost_calls
+count_lost(const cm_run *r, json calls)
+{
+	json_iter it = json_each(calls);
+	lost_calls lost = {0};
+	json call;
+	int64_t id;
+
+	while (json_next(&it, NULL, &call)) {
+		const call_record *c;
+		text path;
+
+		if (!json_int(call, &id) || id < 1 || id > r->sched.issued)
+			continue;
+		c = &r->calls.record[id - 1];
+		if (c->status != CALL_RUNNING && c->status != CALL_UNSTARTED)
+			continue;
+		path = catalog_at(r->catalog, c->tool)->path;
+		lost.mixed |= lost.path.len > 0 && !text_eq(path, lost.path);
+		lost.path = path;
+		lost.stopped += c->status == CALL_RUNNING;
+		lost.unstarted += c->status == CALL_UNSTARTED;
+	}
+	return lost;
+}
+
+/* "2 calls of tools.a.b never began: " */
+static void
+put_lost(const lost_calls *lost, buf *out)
+{
+	uint32_t n = lost->unstarted + lost->stopped;
+
+	if (n == 0)
+		return;
+	buf_printf(out, "%u call%s of tools.%.*s%s ", n, n == 1 ? "" : "s",
+	    TEXT_ARG(lost->path), lost->mixed ? " and others" : "");
+	if (lost->stopped == 0)
+		buf_str(out, "never began: ");
+	else if (lost->unstarted == 0)
+		buf_printf(
+		    out, "%s stopped halfway: ", n == 1 ? "was" : "were");
+	else
+		buf_printf(out,
+		    "were lost (%u never began, %u stopped "
+		    "halfway): ",
+		    lost->unstarted, lost->stopped);
+}
+
+/* A warning that names calls which the script did not wait for gets in front of
+ * its message what became of them: the engine cannot know. If the owner has
+ * answered them, and the warning is of nothing else, it is dropped. */
+static void
+take_warning(cm_run *r, json warning)
+{
+	lost_calls lost = count_lost(r, json_get(warning, TEXT("calls")));
+	json_iter it = json_each(warning);
+	buf words = BUF_INIT(r->alloc, WORDS_MAX);
+	buf b = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	json key, value;
+
+	if (lost.path.len == 0 &&
+	    json_is(json_get(warning, TEXT("code")), TEXT("LostCall")))
+		return;
+	put_lost(&lost, &words);
+	while (words.len > 0 && json_next(&it, &key, &value)) {
+		buf_byte(&b, b.len == 0 ? '{' : ',');
+		buf_text(&b, key);
+		buf_byte(&b, ':');
+		if (json_is(key, TEXT("message")) &&
+		    json_unescape(value, &words))
+			json_string(&b, buf_view(&words));
+		else
+			buf_text(&b, value);
+	}
+	buf_byte(&b, '}');
+	if (words.bad == CM_OK && b.bad == CM_OK)
+		record_warning(r, words.len > 0 ? buf_view(&b) : warning);
+	run_keep_status(r, &words);
+	run_keep_status(r, &b);
+	buf_fini(&words);
+	buf_fini(&b);
+}
+
 static void
 record_end(cm_run *r, const said *m)
 {
@@ -126,6 +217,7 @@ take_said(cm_run *r, const said *m)
 	switch (m->kind) {
 	case SAID_PREPARED:
 		run_prepared(r, m->u.prepared.timeout_ms);
+		r->output_tokens = m->u.prepared.output_tokens;
 		break;
 	case SAID_CALL:
 		issue_call(r, m);
@@ -146,7 +238,7 @@ take_said(cm_run *r, const said *m)
 		record_item(r, m);
 		break;
 	case SAID_WARN:
-		record_warning(r, m->u.warn.json);
+		take_warning(r, m->u.warn.json);
 		break;
 	case SAID_UNSEEN:
 		note_unseen(r, m);
@@ -329,6 +421,19 @@ run_lose(cm_run *r, uint32_t i, const char *why)
 		r->status = s;
 }
 
+void
+run_refuse_call(cm_run *r, uint32_t i, const char *code, text message)
+{
+	cm_status s = fail_call(r, i,
+	    &(call_failure){.name = TEXT("TypeError"),
+		.message = message,
+		.code = code,
+		.status = CALL_CANCELLED});
+
+	if (s != CM_OK)
+		r->status = s;
+}
+
 /* The answer cannot be used. The script gets an error that says why, the owner
  * gets the status `why`. */
 static cm_status
@@ -381,6 +486,7 @@ run_resolve(cm_run *r, cm_call_id id, text given)
 	if ((s = r->port->resolve(r->engine, id, value)) == CM_ENOMEM)
 		return s;
 	r->calls.record[i].result_bytes = value.len;
+	run_check_result(r, i, value);
 	answer_taken(r, i, sched_finished(&r->sched, i, false), CALL_OK);
 	groups_settled(r, i, false);
 	return CM_OK;

@@ -93,6 +93,9 @@ run_read_fault(cm_run *r)
 	path = add_member(b, fault, TEXT("tool"));
 	stack = add_member(b, fault, TEXT("stack"));
 	excerpt = add_member(b, fault, TEXT("excerpt"));
+	f->fields = json_get(fault, TEXT("fields"));
+	f->cause = json_get(fault, TEXT("cause"));
+	f->errors = json_get(fault, TEXT("errors"));
 	f->line = place_member(fault, TEXT("line"));
 	f->column = place_member(fault, TEXT("column"));
 	f->name = text_of_part(b, name);

@@ -2,6 +2,7 @@
 /*
  * result.c -- the one JSON shape of a result (doc/result.md).
  */
+#include "place/place_port.h"
 #include "run.h"
 
 #include <stdio.h>
@@ -170,8 +171,6 @@ static void
 put_error(buf *b, const cm_run *r)
 {
 	const cm_fault *f = &r->fault.read;
-	json cause = json_get(block_text(r->fault.json), TEXT("cause"));
-	json errors = json_get(block_text(r->fault.json), TEXT("errors"));
 
 	buf_str(b, ",\"error\":{\"kind\":");
 	json_string(b, text_of(kind_name[r->outcome.end]));
@@ -185,14 +184,9 @@ put_error(buf *b, const cm_run *r)
 		buf_printf(b, ",\"column\":%u", f->column);
 	optional_member(b, "excerpt", f->excerpt);
 	optional_member(b, "stack", f->stack);
-	if (cause.len > 0) {
-		buf_str(b, ",\"cause\":");
-		buf_text(b, cause);
-	}
-	if (errors.len > 0) {
-		buf_str(b, ",\"errors\":");
-		buf_text(b, errors);
-	}
+	json_member_json(b, "fields", f->fields);
+	json_member_json(b, "cause", f->cause);
+	json_member_json(b, "errors", f->errors);
 	buf_byte(b, '}');
 }
 
@@ -214,7 +208,7 @@ put_stats(buf *b, const cm_run *r)
 	    "\"place\":\"%s\",\"fingerprint\":",
 	    (unsigned long long)(r->clock.end_ms - r->clock.first_ms),
 	    r->sched.issued, args, results, memory, r->port->name,
-	    r->port->place);
+	    r->given.place ? r->given.place->port->name : "inline");
 	json_string(b, text_of(r->given.fingerprint));
 	buf_byte(b, '}');
 }

@@ -52,6 +52,14 @@ with_defaults(const cm_limits *l)
 	};
 }
 
+/* With the owner's own offsets, the local zone has no name that we know. */
+static void
+named_zone_file(void *ctx, text name, buf *out)
+{
+	if (name.len > 0)
+		system_zone_file(ctx, name, out);
+}
+
 /* The owner's functions; the machine's where the owner gave NULL. */
 static engine_host
 host_of(const cm_host *h)
@@ -69,8 +77,10 @@ host_of(const cm_host *h)
 		host.epoch_us = h->epoch_us;
 	if (h->random != NULL)
 		host.random = h->random;
-	if (h->zone != NULL)
+	if (h->zone != NULL) {
 		host.zone = h->zone;
+		host.zone_file = named_zone_file;
+	}
 	return host;
 }
 
@@ -114,6 +124,7 @@ set_up_run(cm_run *r, const cm_run_options *opts)
 	r->outcome.json = BUF_INIT(r->alloc, SIZE_MAX / 2);
 	r->clock.end_ms = 0;
 	r->turns.due = true;
+	r->output_tokens = UINT64_MAX;
 	r->calls.next_timeout_ms = r->timers.next_ms = UINT64_MAX;
 	write_fingerprint(r);
 }
@@ -122,17 +133,21 @@ cm_status
 run_new(const cm_alloc *alloc, catalog *c, text script,
     const cm_run_options *opts, cm_run **out)
 {
-	json kept = TEXT_NONE;
+	json kept = TEXT_NONE, data = TEXT_NONE;
 	cm_run *r;
 
 	if (opts->store.len > 0 &&
 	    (!json_check(opts->store, STORE_DEPTH, &kept, NULL) ||
 		json_kind_of(kept) != JSON_OBJECT))
 		return CM_EINPUT;
+	if (opts->data.len > 0 &&
+	    !json_check(opts->data, STORE_DEPTH, &data, NULL))
+		return CM_EINPUT;
 	if (opts->place != NULL && opts->host != NULL &&
 	    (opts->host->now_ms != NULL || opts->host->epoch_us != NULL))
 		return CM_EMISUSE;
-	if (script.len > GATE_TEXT_MAX || kept.len > GATE_TEXT_MAX)
+	if (script.len > GATE_TEXT_MAX || kept.len > GATE_TEXT_MAX ||
+	    data.len > GATE_TEXT_MAX)
 		return CM_ELIMIT;
 	if ((r = mem_new(alloc, sizeof(*r))) == NULL)
 		return CM_ENOMEM;
@@ -141,6 +156,7 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	set_up_run(r, opts);
 	r->given.script = run_copy(r, script);
 	r->given.store = run_copy(r, kept);
+	r->given.data = run_copy(r, data);
 	if (c != NULL)
 		catalog_hold(c);
 	if (r->status != CM_OK) {
@@ -154,8 +170,9 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 void
 run_free(cm_run *r)
 {
-	block *own[] = {&r->given.script, &r->given.store, &r->stop.reason,
-	    &r->outcome.value, &r->outcome.writes, &r->fault.json};
+	block *own[] = {&r->given.script, &r->given.store, &r->given.data,
+	    &r->stop.reason, &r->outcome.value, &r->outcome.writes,
+	    &r->fault.json};
 	catalog *c;
 	size_t i;
 
@@ -164,6 +181,7 @@ run_free(cm_run *r)
 		r->port->close(r->engine);
 	groups_free(r);
 	record_free(r);
+	run_checks_free(r);
 	lanes_free(r);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		run_drop(r, own[i]);
@@ -267,6 +285,7 @@ open_engine(cm_run *r)
 	    .host = r->given.host,
 	    .sink = {r, run_said},
 	    .store = block_text(r->given.store),
+	    .data = block_text(r->given.data),
 	    .heap = r->given.limits.heap,
 	    .polls = r->given.limits.polls,
 	    .deadline_ms = UINT64_MAX,
@@ -339,6 +358,7 @@ static void
 turn_engine(cm_run *r)
 {
 	engine_state state;
+	uint32_t from;
 
 	r->turns.due = false;
 	if (!r->turns.begun) {
@@ -351,10 +371,13 @@ turn_engine(cm_run *r)
 		}
 	}
 	state = r->port->turn(r->engine);
+	from = r->turns.ready;
 	if (!is_mid_turn(r))
 		r->turns.ready = r->sched.issued;
 	if (end_of_turn(r, state))
 		finish_run(r);
+	else if (r->status == CM_OK && r->turns.ready > from)
+		run_check_arguments(r, from);
 }
 
 /* ----------------------------------------------------------------- steps */

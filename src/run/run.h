@@ -41,6 +41,7 @@ typedef struct block {
 /* What 'run_new' was given; read only from then on. */
 typedef struct run_given {
 	block script, store;
+	block data; /* JSON, or empty */
 	cm_limits limits; /* with the defaults filled in */
 	engine_host host; /* with the machine's functions filled in */
 	cm_place *place;  /* NULL: inline; the owner's, outlives the run */
@@ -177,8 +178,26 @@ void run_time_out_calls(cm_run *r);
 void run_lose(cm_run *r, uint32_t call, const char *why);
 /* Warns of a call whose failure the script did not handle. */
 void run_report(cm_run *r, uint32_t call);
+/* The call is not offered to the owner: the script gets a TypeError with that
+ * code. */
+void run_refuse_call(cm_run *r, uint32_t call, const char *code, text message);
 /* The call has started: its timeout may be the next one. */
 void run_note_timeout(cm_run *r, const call_record *c);
+
+/* --------------------------------------------------------- run_checks.c */
+
+typedef struct run_checks {
+	uint32_t *told; /* schemas that a warning was about: twice the number of
+	                   the tool, and 1 more for that of its results */
+	size_t len, cap;
+} run_checks;
+
+/* Checks the arguments of the calls from that number on; refuses those that do
+ * not fit. */
+void run_check_arguments(cm_run *r, uint32_t from);
+/* Warns of the tool if the result does not fit. */
+void run_check_result(cm_run *r, uint32_t call, json value);
+void run_checks_free(cm_run *r);
 
 /* ------------------------------------------------------------- timers.c */
 
@@ -286,6 +305,8 @@ struct cm_run {
 	gate gate;
 	verdict broken; /* code set: the engine sent what the gate refuses */
 
+	uint64_t output_tokens; /* that the options line allows; UINT64_MAX: it
+	                           says nothing, or was not read so far */
 	run_given given;     /* run.c    */
 	run_clock clock;     /* run.c    */
 	run_turns turns;     /* run.c    */
@@ -293,6 +314,7 @@ struct cm_run {
 	run_lanes lanes;     /* lanes.c  */
 	run_groups groups;   /* groups.c */
 	run_calls calls;     /* calls.c  */
+	run_checks checks;   /* run_checks.c */
 	run_timers timers;   /* timers.c */
 	run_record record;   /* record.c */
 	run_view view;       /* tools.c  */

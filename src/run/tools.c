@@ -218,9 +218,19 @@ view_unknown(void *ctx, int32_t space, text name, buf *out)
 		say_members(r, space, out);
 }
 
+/* The number comes from an engine, which may send any. */
+static void
+view_schema(void *ctx, uint32_t number, buf *out)
+{
+	const cm_run *r = ctx;
+
+	if (r->catalog != NULL && number < r->catalog->len)
+		buf_text(out, tool_at(r, number)->input);
+}
+
 engine_tools
 run_tools(cm_run *r)
 {
 	return (engine_tools){
-	    r, view_find, view_names, view_list, view_unknown};
+	    r, view_find, view_names, view_list, view_unknown, view_schema};
 }

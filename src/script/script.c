@@ -14,6 +14,7 @@ say_prepared(engine *e)
 	verdict v;
 
 	m.u.prepared.timeout_ms = e->source.head.timeout_ms;
+	m.u.prepared.output_tokens = e->source.head.output_tokens;
 	script_pass(e, &m, &v);
 }
 
@@ -157,6 +158,7 @@ script_close(engine *e)
 		source_prepared_fini(&e->source);
 	mem_free(a, e->tool, e->calls_cap * sizeof(*e->tool));
 	mem_free(a, e->seen, e->seen_cap * sizeof(*e->seen));
+	mem_free(a, e->left, e->lefts_cap * sizeof(*e->left));
 	mem_free(a, e, sizeof(*e));
 }
 
@@ -243,7 +245,6 @@ script_fingerprint(void)
 
 const engine_port engine_script = {
     .name = "quickjs",
-    .place = "inline",
     .prepare = script_prepare,
     .open = script_open,
     .resolve = script_resolve,

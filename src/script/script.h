@@ -19,6 +19,7 @@
  *	script_say.c    what the engine says, on its way to the sink
  *	script_fault.c  an error's place, excerpt and message
  *	script_check.c  warnings at the end
+ *	script_left.c   calls without an answer at the end
  */
 #ifndef SCRIPT_SCRIPT_H
 #define SCRIPT_SCRIPT_H

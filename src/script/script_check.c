@@ -4,14 +4,15 @@
  * explanations know about tools.
  *
  * The check comes at the end, so that a script which succeeds without a call
- * does not pay for it. It warns of a promise used as a value; if the script
- * failed, of every other error in it as well, so that one run tells all; if the
- * script ended without a call or output, of functions that are never called.
+ * does not pay for it. It warns of a promise used as a value, or dropped while
+ * something was pending; if the script failed, of every other error in it as
+ * well, so that one run tells all; if it gave nothing, of a last assignment that
+ * was meant as the value, and of functions that are never called.
  * 'codemode check' alone tells suspicions.
  */
 #include "script_parts.h"
 
-#include "source/check.h"
+#include "source/excerpt.h"
 
 enum {
 	WARNINGS_MAX = 10,
@@ -83,10 +84,21 @@ say_unknown(void *ctx, text written, buf *out)
 	e->start.tools.unknown(e->start.tools.ctx, -1, written, out);
 }
 
+static void
+list_written_members(void *ctx, buf *out)
+{
+	engine *e = ctx;
+
+	e->start.tools.names(e->start.tools.ctx, -1, out);
+}
+
 source_tools
 script_tools_of(engine *e)
 {
-	return (source_tools){e, find_written, say_unknown};
+	return (source_tools){.ctx = e,
+	    .find = find_written,
+	    .unknown = say_unknown,
+	    .members = list_written_members};
 }
 
 static text
@@ -118,31 +130,46 @@ has_check_code(const source_problem *p, source_check_code code)
 	return p->code == source_code_name(code);
 }
 
-/* The script succeeded without a call, an output or a value. */
+/* The script succeeded without an output or a value. */
 static bool
-came_to_nothing(const engine *e, const script_end *end)
+gave_nothing(const engine *e, const script_end *end)
 {
-	return !end->failed && !end->value && !e->printed && e->calls == 0;
+	return !end->failed && !end->value && !e->printed;
 }
 
-/* The environment warns of calls without `await`: only it knows whether they
- * were stopped. */
 static bool
 is_worth_telling(
     const engine *e, const script_end *end, const source_problem *p)
 {
 	if (end->failed && p->line == end->line)
 		return false;
-	if (has_check_code(p, CHECK_MISSING_AWAIT) ||
-	    has_check_code(p, CHECK_ASYNC_CALLBACK))
+	if (has_check_code(p, CHECK_UNAWAITED_CALL))
+		return e->undone && !e->exited;
+	if (p->promise)
 		return true;
 	if (has_check_code(p, CHECK_NOTHING_HAPPENS))
-		return came_to_nothing(e, end);
+		return gave_nothing(e, end) && e->calls == 0;
+	if (has_check_code(p, CHECK_NOTHING_RETURNED))
+		return gave_nothing(e, end);
+	if (p->level == SOURCE_NOTE)
+		return !end->failed && e->calls > 0;
 	return end->failed && p->level == SOURCE_ERROR;
 }
 
+/* The line, as an error shows it. */
 static void
-say_problem(engine *e, const source_problem *p)
+put_excerpt(engine *e, const source_problem *p, buf *out)
+{
+	buf excerpt = BUF_INIT(e->start.alloc, 64u << 10);
+
+	excerpt_put(script_line(e, p->line), p->line, 0, &excerpt);
+	if (excerpt.len > 0)
+		json_member_text(out, "excerpt", buf_view(&excerpt));
+	buf_fini(&excerpt);
+}
+
+void
+script_warn(engine *e, const source_problem *p, json calls)
 {
 	buf b = BUF_INIT(e->start.alloc, 64u << 10);
 	verdict v;
@@ -150,8 +177,15 @@ say_problem(engine *e, const source_problem *p)
 	buf_byte(&b, '{');
 	json_member_text(&b, "code", text_of(p->code));
 	json_member_text(&b, "message", p->message);
-	json_member_uint(&b, "line", p->line);
-	json_member_uint(&b, "column", p->column);
+	if (p->line > 0)
+		json_member_uint(&b, "line", p->line);
+	if (p->column > 0)
+		json_member_uint(&b, "column", p->column);
+	if (p->promise && p->line > 0)
+		put_excerpt(e, p, &b);
+	if (p->level == SOURCE_NOTE)
+		json_member_text(&b, "level", TEXT("note"));
+	json_member_json(&b, "calls", calls);
 	buf_byte(&b, '}');
 	if (b.bad == CM_OK)
 		script_pass(e,
@@ -161,18 +195,34 @@ say_problem(engine *e, const source_problem *p)
 }
 
 static void
+say_problem(engine *e, const source_problem *p, bool only)
+{
+	buf calls = BUF_INIT(e->start.alloc, 4096);
+
+	if (p->promise)
+		script_take_left(e, p, only, &calls);
+	script_warn(e, p, buf_view(&calls));
+	buf_fini(&calls);
+}
+
+/* Returns how many of them are about promises. */
+static size_t
 say_problems(engine *e, const script_end *end, const source_report *report)
 {
-	size_t told = 0;
+	size_t told = 0, promises = 0, i;
 
-	for (size_t i = 0; i < report->problems && told < WARNINGS_MAX; i++) {
+	for (i = 0; i < report->problems; i++)
+		promises += report->problem[i].promise &&
+			    is_worth_telling(e, end, &report->problem[i]);
+	for (i = 0; i < report->problems && told < WARNINGS_MAX; i++) {
 		const source_problem *p = &report->problem[i];
 
 		if (!is_worth_telling(e, end, p))
 			continue;
-		say_problem(e, p);
+		say_problem(e, p, promises == 1 && !e->exited);
 		told++;
 	}
+	return promises;
 }
 
 void
@@ -181,13 +231,20 @@ script_check(engine *e, const script_end *end)
 	arena a =
 	    ARENA_INIT(e->start.alloc, e->source.code.len * 400 + (1 << 20));
 	source_tools tools = script_tools_of(e);
-	source_report report;
+	source_report report = {0};
+	size_t promises = 0;
 
-	if (e->checked || e->start.raw ||
-	    (e->calls == 0 && !end->failed && !came_to_nothing(e, end)))
+	if (e->checked || (e->calls == 0 && !end->failed && !e->undone &&
+			      !gave_nothing(e, end)))
 		return;
 	e->checked = true;
-	if (source_check(&e->source, &tools, &a, &report) == CM_OK)
-		say_problems(e, end, &report);
+	if (!e->start.raw &&
+	    source_check(&e->source, &tools, &a, &report) == CM_OK)
+		promises = say_problems(e, end, &report);
+	script_say_left(e,
+	    e->exited      ? "exit() ended the script first"
+	    : promises > 0 ? "the script ended first"
+			   : "the script ended first: await what makes this "
+			     "call, or stop it with codemode.race or a signal");
 	arena_fini(&a);
 }

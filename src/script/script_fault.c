@@ -38,9 +38,8 @@ script_place(const engine *e, text stack, uint32_t *line, uint32_t *column)
 	source_origin(&e->source, *line, column);
 }
 
-/* The script's line n (from 1), without its end. */
-static text
-line_of_script(const engine *e, uint32_t n)
+text
+script_line(const engine *e, uint32_t n)
 {
 	text rest = e->source.text, line;
 
@@ -51,14 +50,15 @@ line_of_script(const engine *e, uint32_t n)
 }
 
 /* Only an error that the engine made has neither code nor tool. Of the others,
- * `Stalled` has an explanation. */
+ * `Stalled` and `UnknownTool` have explanations. */
 static bool
 can_be_explained(json fault)
 {
 	json code = json_get(fault, TEXT("code"));
 
 	if (code.len > 0)
-		return json_is(code, TEXT("Stalled"));
+		return json_is(code, TEXT("Stalled")) ||
+		       json_is(code, TEXT("UnknownTool"));
 	return json_get(fault, TEXT("tool")).len == 0;
 }
 
@@ -112,7 +112,7 @@ put_place(const engine *e, const source_error *s, text better, buf *out)
 		json_member_text(out, "message", better);
 	if (s->line > 0) {
 		column = excerpt_put(
-		    line_of_script(e, s->line), s->line, s->column, &excerpt);
+		    script_line(e, s->line), s->line, s->column, &excerpt);
 		json_member_uint(out, "line", s->line);
 		json_member_uint(out, "column", column);
 		if (excerpt.len > 0)
@@ -131,6 +131,9 @@ script_explain(engine *e, json fault, buf *out, uint32_t *line)
 	read_error(e, fault, &texts, &s);
 	if (texts.bad == CM_OK && can_be_explained(fault))
 		explain_fault(e, fault, &s, &better);
+	if (s.line == 0 && json_get(fault, TEXT("stack")).len == 0 &&
+	    json_get(fault, TEXT("code")).len == 0)
+		source_place_thrown(&e->source, &s);
 	if (better.bad != CM_OK)
 		buf_clear(&better);
 	buf_text(out, text_sub(fault, 0, fault.len - 1));

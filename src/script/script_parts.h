@@ -7,6 +7,7 @@
 
 #include "script.h"
 
+#include "source/check.h"
 #include "source/explain.h"
 
 #include <stdatomic.h>
@@ -19,6 +20,14 @@ typedef struct seen_result {
 	uint32_t len;  /* bytes of text */
 	char text[SEEN_BYTES];
 } seen_result;
+
+/* A call without an answer when the script ended. */
+typedef struct left_call {
+	uint32_t id;
+	uint32_t line; /* where it was made; 0: not known */
+	bool awaited;  /* something waits for its promise */
+	bool told;     /* since a warning names it */
+} left_call;
 
 struct engine {
 	engine_start start;
@@ -36,6 +45,10 @@ struct engine {
 	size_t calls, calls_cap;
 	seen_result *seen;
 	size_t seens, seen_cap;
+	left_call *left;
+	size_t lefts, lefts_cap;
+	bool exited; /* it ended by exit(), with something undone */
+	bool undone; /* calls, timers or promise jobs were pending at the end */
 	unsigned questions; /* asked about tools by checks and explanations */
 };
 
@@ -62,6 +75,8 @@ void script_refuse(engine *e, const char *code, const char *name, text message,
  * Both are those of the script as given. */
 void script_place(
     const engine *e, text stack, uint32_t *line, uint32_t *column);
+/* The script's line n (from 1), without its end. */
+text script_line(const engine *e, uint32_t n);
 /* Appends the engine's error with its place, excerpt and a better message.
  * *line is the error's line; 0: none. */
 void script_explain(engine *e, json fault, buf *out, uint32_t *line);
@@ -72,7 +87,21 @@ void script_explain(engine *e, json fault, buf *out, uint32_t *line);
 void script_note_result(engine *e, uint32_t call, text value);
 source_tools script_tools_of(engine *e);
 source_seen script_seen_of(engine *e);
+/* Says WARN at a line; 0: none. calls: a JSON array, or empty. */
+void script_warn(engine *e, const source_problem *p, json calls);
 /* The script is over: says WARN for each probable mistake. */
 void script_check(engine *e, const script_end *end);
+
+/* ---------------------------------------------------------- script_left.c */
+
+/* Keeps what the engine says of one thing that the script left undone. */
+void script_note_left(engine *e, json left);
+/* Appends, as a JSON array, the calls left that the problem accounts for: those
+ * made in its lines, or all when it is the only one. */
+void script_take_left(
+    engine *e, const source_problem *p, bool only, buf *calls);
+/* Says WARN for the places of all other calls left. advice: what to write, if
+ * no problem has said it. */
+void script_say_left(engine *e, const char *advice);
 
 #endif

@@ -71,6 +71,10 @@ say_warning(engine *e, const said *m, verdict *v)
 	said with_line = {.kind = SAID_WARN};
 	uint32_t line, column;
 
+	if (json_get(warning, TEXT("left")).len > 0) {
+		script_note_left(e, warning);
+		return;
+	}
 	script_place(e, json_get(warning, TEXT("stack")), &line, &column);
 	if (line == 0) {
 		script_pass(e, m, v);

@@ -11,7 +11,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { PROBLEMS_MAX = 100, SHOWN_MAX = 60, STEPS_MAX = 8000000 };
+enum {
+	PROBLEMS_MAX = 100,
+	SHOWN_MAX = 60,
+	STEPS_MAX = 8000000,
+	COMPILED_MAX = 64 << 10 /* bytes: an engine takes seconds for more */
+};
 
 static const struct {
 	const char *name;
@@ -252,7 +257,7 @@ analysis_offset(text t, uint32_t line, uint32_t column)
 	for (; line > 1; line--) {
 		end = text_find(t, TEXT("\n"), at);
 		if (end == SIZE_MAX)
-			break;
+			return t.len;
 		at = end + 1;
 	}
 	return at + (column > 0 ? column - 1 : 0);
@@ -290,6 +295,41 @@ report_refusal(analysis *a)
 			add_error(a, "SyntaxError", t.errors[i].start,
 			    t.errors[i].end, t.errors[i].message);
 	arena_fini(&other);
+	return r;
+}
+
+/* The byte at a line, and at a column of UTF-16 units. */
+static size_t
+utf16_offset(text t, uint32_t line, uint32_t column)
+{
+	size_t at = analysis_offset(t, line, 1);
+
+	while (column > 1 && at < t.len) {
+		uint32_t units = utf8_next(t, &at) < 0x10000 ? 1 : 2;
+
+		column -= column > units ? units : 1;
+	}
+	return at;
+}
+
+/* What the parser accepts and the engine does not. */
+static cm_status
+report_compiled(analysis *a)
+{
+	text code = a->p->code;
+	buf why = BUF_INIT(a->arena->alloc, SOURCE_MESSAGE);
+	uint32_t line = 0, column = 0, at = 0;
+	cm_status r = CM_OK;
+
+	if (a->tools && a->tools->compile && code.len <= COMPILED_MAX)
+		r = a->tools->compile(
+		    a->tools->ctx, code, &line, &column, &why);
+	if (line > 0)
+		at = source_offset(
+		    a->p, (uint32_t)utf16_offset(code, line, column));
+	if (why.len > 0)
+		add_error(a, "SyntaxError", at, at + 1, buf_view(&why));
+	buf_fini(&why);
 	return r;
 }
 
@@ -332,6 +372,7 @@ source_check(const source_prepared *p, const source_tools *tools, arena *memory,
     source_report *out)
 {
 	analysis a = {.p = p, .tools = tools, .arena = memory, .out = out};
+	cm_status r;
 
 	*out = (source_report){0};
 	if (p->fault.code != NULL) {
@@ -347,6 +388,9 @@ source_check(const source_prepared *p, const source_tools *tools, arena *memory,
 	check_names(&a);
 	check_flow(&a);
 	check_promises(&a);
+	check_ending(&a);
+	if ((r = report_compiled(&a)) != CM_OK)
+		return r;
 	sort_problems(out);
 	calls_report(&a);
 	out->steps = STEPS_MAX - a.steps;

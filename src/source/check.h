@@ -27,6 +27,14 @@ typedef struct source_tools {
 	/* Appends why there is no such thing, and what is nearest, as a script
 	 * would be told at run time. */
 	void (*unknown)(void *ctx, text written, buf *out);
+	/* Appends a JSON array: the names of all spaces, and of tools without
+	 * one. */
+	void (*members)(void *ctx, buf *out);
+	/* Appends why this code does not compile, and sets its place: a line
+	 * from 1 (0: none) and a column in UTF-16 units. Appends nothing when
+	 * it does. CM_ENOMEM. */
+	cm_status (*compile)(void *ctx, text code, uint32_t *line,
+	    uint32_t *column, buf *why);
 } source_tools;
 
 typedef enum source_check_code {
@@ -36,32 +44,37 @@ typedef enum source_check_code {
 	CHECK_CODES
 } source_check_code;
 
-typedef enum source_level { SOURCE_ERROR, SOURCE_WARNING } source_level;
+/* As cm_level. */
+typedef enum source_level {
+	SOURCE_ERROR,
+	SOURCE_WARNING,
+	SOURCE_NOTE
+} source_level;
 
 typedef struct source_problem {
 	const char *code; /* "UnknownTool"; of a syntax error "SyntaxError" */
 	source_level level;
-	bool promise;     /* an await is missing: worth telling in any case */
-	uint32_t start, end; /* bytes of .text */
+	bool promise; /* an await is missing: worth telling in any case */
+	uint32_t start, end;                         /* bytes of .text */
 	uint32_t line, column, end_line, end_column; /* from 1, UTF-16 units */
 	text message;
 } source_problem;
 
-enum { /* source_call.flags */
+enum {                                 /* source_call.flags */
 	SOURCE_CALL_LOOP = 1 << 0,     /* inside a loop                      */
 	SOURCE_CALL_MAP = 1 << 1,      /* inside a callback: once an element */
 	SOURCE_CALL_COMPUTED = 1 << 2, /* the name is made at run time       */
 	SOURCE_CALL_LITERAL = 1 << 3,  /* args is JSON                       */
 	SOURCE_CALL_AWAITED = 1 << 4,
-	SOURCE_CALL_NAMED = 1 << 5,    /* named, not called here             */
-	SOURCE_CALL_KNOWN = 1 << 6     /* the catalog has it                 */
+	SOURCE_CALL_NAMED = 1 << 5, /* named, not called here             */
+	SOURCE_CALL_KNOWN = 1 << 6  /* the catalog has it                 */
 };
 
 /* A place that can call a tool. */
 typedef struct source_call {
-	text path; /* behind "tools.", as far as it is known */
-	text args; /* JSON when they are literal, else as written */
-	uint32_t start, end; /* bytes of .text */
+	text path;             /* behind "tools.", as far as it is known */
+	text args;             /* JSON when they are literal, else as written */
+	uint32_t start, end;   /* bytes of .text */
 	uint32_t line, column; /* from 1, UTF-16 units */
 	unsigned flags;
 } source_call;

@@ -87,6 +87,62 @@ maps_to_promises(const analysis *a, const js_node *call, unsigned left)
 	return f && gives_promise(a, f, left);
 }
 
+/* x.reduce(async ...). */
+static bool
+reduces_to_promise(const analysis *a, const js_node *call)
+{
+	static const char *const reducers[] = {"reduce", "reduceRight", NULL};
+	const js_node *callback = is_one_of(call_method(call), reducers)
+				      ? call_argument(call, 0)
+				      : NULL;
+	const js_node *f = callback ? function_of(a, callback) : NULL;
+
+	return f && is_async(f);
+}
+
+/* The object literal or class that an expression is, or is the name of; for new
+ * X() the class X. NULL: none of these. */
+static const js_node *
+members_of(const analysis *a, const js_node *n)
+{
+	const binding *b;
+
+	for (int i = 0; i < 3; i++) {
+		if (n->kind == JS_OBJECT || n->kind == JS_CLASS ||
+		    n->kind == JS_CLASS_DECL)
+			return n;
+		if (n->kind == JS_NEW)
+			n = n->child;
+		b = n->kind == JS_NAME ? names_find(&a->names, n) : NULL;
+		if (!b || b->sets > 0)
+			return NULL;
+		if (b->kind == BINDING_CLASS)
+			return b->node->parent;
+		if (!b->init)
+			return NULL;
+		n = b->init;
+	}
+	return NULL;
+}
+
+/* The function that x.key calls, where x shows its members. */
+static const js_node *
+method_of(const analysis *a, const js_node *callee)
+{
+	const js_node *key = callee->child->next, *m;
+	const js_node *owner =
+	    callee->kind == JS_MEMBER ? members_of(a, callee->child) : NULL;
+
+	for (m = owner ? owner->child : NULL; m && analysis_spend(a, 1);
+	     m = m->next)
+		if ((m->kind == JS_METHOD || m->kind == JS_PROPERTY ||
+			m->kind == JS_FIELD) &&
+		    m->child->kind == JS_KEY && m->child->name == key->name &&
+		    m->child->next && js_is_function(m->child->next))
+			return m->child->next;
+	return NULL;
+}
+
 static promise_kind
 kind_of_call(const analysis *a, const js_node *call, unsigned left)
 {
@@ -98,6 +154,8 @@ kind_of_call(const analysis *a, const js_node *call, unsigned left)
 	if (r)
 		return PROMISE_ONE;
 	f = function_of(a, callee);
+	if (!f && (callee->kind == JS_MEMBER || callee->kind == JS_INDEX))
+		f = method_of(a, callee);
 	if (f)
 		return gives_promise(a, f, left) ? PROMISE_ONE : PROMISE_NOT;
 	if (callee->kind != JS_MEMBER)
@@ -110,6 +168,8 @@ kind_of_call(const analysis *a, const js_node *call, unsigned left)
 			   : PROMISE_NOT;
 	if (maps_to_promises(a, call, left))
 		return PROMISE_MANY;
+	if (reduces_to_promise(a, call))
+		return PROMISE_ONE;
 	return is_one_of(call_method(call), same) &&
 		       kind_of(a, callee->child, left) == PROMISE_MANY
 		   ? PROMISE_MANY
@@ -342,6 +402,95 @@ place_says(const analysis *a, const js_node *n)
 	}
 }
 
+/* ------------------------------------------------------- nothing waits for it */
+
+/* Does the value of n go nowhere? It is a statement, or a part of one that only
+ * decides whether it is evaluated. */
+static bool
+is_dropped(const js_node *n)
+{
+	const js_node *up = n->parent;
+
+	for (; up; n = up, up = up->parent) {
+		switch (up->kind) {
+		case JS_EXPR:
+			return !(up->flags & JS_DIRECTIVE);
+		case JS_CHAIN:
+			continue;
+		case JS_UNARY:
+			if (up->op != T_VOID && up->op != T_NOT)
+				return false;
+			continue;
+		case JS_BINARY:
+			if (up->child == n ||
+			    !(up->op == T_AND || up->op == T_OR ||
+				up->op == T_COALESCE))
+				return false;
+			continue;
+		case JS_CONDITIONAL:
+			if (up->child == n)
+				return false;
+			continue;
+		case JS_SEQUENCE:
+			if (n->next)
+				return true;
+			continue;
+		default:
+			return false;
+		}
+	}
+	return false;
+}
+
+/* Can await stand at n? If not: *call is where the function around it is a
+ * callback, or NULL. */
+static bool
+can_await(const js_node *n, const js_node **call)
+{
+	const js_node *f = names_function(n);
+
+	*call = f->parent && f->parent->kind == JS_CALL && f->parent->child != f
+		    ? f->parent
+		    : NULL;
+	return !f->parent || is_async(f);
+}
+
+/* What to write where the promises of a callback's calls are lost. */
+static text
+wait_for_all(analysis *a, const js_node *call)
+{
+	const js_node *callee = call->child;
+	text list = callee->kind == JS_MEMBER ? analysis_text(a, callee->child)
+					      : TEXT("xs");
+
+	return analysis_printf(a,
+	    "write for (const x of %.*s) { await ... }, or await "
+	    "Promise.all(%.*s.map(async (x) => ...))",
+	    TEXT_ARG(list), TEXT_ARG(list));
+}
+
+static void
+add_dropped(analysis *a, const js_node *n)
+{
+	text name = promise_name(a, n);
+	const js_node *call;
+
+	if (can_await(n, &call))
+		analysis_add(a, CHECK_UNAWAITED_CALL, n,
+		    "nothing waits for %.*s: write await in front of it",
+		    TEXT_ARG(name));
+	else if (call)
+		analysis_add(a, CHECK_UNAWAITED_CALL, n,
+		    "nothing waits for %.*s: %.*s", TEXT_ARG(name),
+		    TEXT_ARG(wait_for_all(a, call)));
+	else
+		analysis_add(a, CHECK_UNAWAITED_CALL, n,
+		    "nothing waits for %.*s: make the function around it "
+		    "async, write await in front of it, and await the function "
+		    "where it is called",
+		    TEXT_ARG(name));
+}
+
 static void
 check_one(analysis *a, const js_node *n)
 {
@@ -351,12 +500,9 @@ check_one(analysis *a, const js_node *n)
 	if ((up->kind == JS_MEMBER || up->kind == JS_INDEX) &&
 	    up->child == at) {
 		check_promise_member(a, n, up);
-	} else if (up->kind == JS_EXPR) {
+	} else if (is_dropped(at)) {
 		if (n->kind != JS_NAME)
-			analysis_add(a, CHECK_UNAWAITED_CALL, n,
-			    "nothing waits for %.*s: write await in front of "
-			    "it",
-			    TEXT_ARG(promise_name(a, n)));
+			add_dropped(a, n);
 	} else if ((why = place_says(a, at)) != NULL) {
 		missing(a, n, why);
 	}
@@ -379,7 +525,7 @@ check_many(analysis *a, const js_node *n)
 			missing_all(a, n, "");
 	} else if (is_script_result(at))
 		missing_all(a, n, ", which as data are {}");
-	else if (up->kind == JS_EXPR && n->kind != JS_NAME)
+	else if (is_dropped(at) && n->kind != JS_NAME)
 		analysis_add(a, CHECK_UNAWAITED_CALL, n,
 		    "nothing waits for these calls: write await "
 		    "Promise.all(%.*s)",
@@ -390,7 +536,100 @@ check_many(analysis *a, const js_node *n)
 		missing_all(a, n, "");
 }
 
+/* Is the array only filled: is each use of the name xs.push(...) or xs.length? */
+static bool
+is_only_filled(const analysis *a, const binding *b)
+{
+	for (uint32_t i = b->first; i > 0; i = a->names.use[i - 1].next) {
+		const js_node *n = a->names.use[i - 1].node, *up = n->parent;
+		text key = up->kind == JS_MEMBER && up->child == n
+			       ? js_text(&a->tree, n->next)
+			       : TEXT_NONE;
+
+		if (!analysis_spend(a, 1) || (!text_eq(key, TEXT("push")) &&
+						 !text_eq(key, TEXT("length"))))
+			return false;
+	}
+	return true;
+}
+
+/* xs.push(promise), and nothing looks at xs. */
+static void
+check_filled(analysis *a, const js_node *call)
+{
+	const js_node *first = call_argument(call, 0), *list;
+	const binding *b;
+
+	if (!first || !text_eq(call_method(call), TEXT("push")) ||
+	    promise_of(a, first) != PROMISE_ONE)
+		return;
+	list = js_unchained(call->child)->child;
+	b = list->kind == JS_NAME ? names_find(&a->names, list) : NULL;
+	if (b && b->kind != BINDING_PARAMETER && is_only_filled(a, b))
+		analysis_add(a, CHECK_UNAWAITED_CALL, call,
+		    "nothing waits for the promises in %.*s: write await "
+		    "Promise.all(%.*s)",
+		    TEXT_ARG(b->name->text), TEXT_ARG(b->name->text));
+}
+
+/* Names that hold promises and are not used. */
+static void
+check_unused(analysis *a)
+{
+	for (size_t i = 0; i < a->names.bindings; i++) {
+		const binding *b = a->names.all[i];
+		promise_kind kind;
+
+		if (!b->init || js_is_function(b->init) ||
+		    b->kind == BINDING_CLASS || !is_only_filled(a, b))
+			continue;
+		kind = promise_of(a, b->init);
+		if (kind == PROMISE_ONE && b->uses == 0)
+			analysis_add(a, CHECK_UNAWAITED_CALL, b->init,
+			    "nothing waits for %.*s: write await in front of "
+			    "%.*s",
+			    TEXT_ARG(b->name->text),
+			    TEXT_ARG(promise_name(a, b->init)));
+		else if (kind == PROMISE_MANY)
+			analysis_add(a, CHECK_UNAWAITED_CALL, b->init,
+			    "nothing waits for the promises in %.*s: write "
+			    "await Promise.all(%.*s)",
+			    TEXT_ARG(b->name->text), TEXT_ARG(b->name->text));
+	}
+}
+
 /* ---------------------------------------------------------------- callbacks */
+
+/* Does the function call tools, or is its promise worth waiting for? */
+static bool
+makes_calls(const analysis *a, const js_node *f)
+{
+	if (gives_promise(a, f, STEPS))
+		return true;
+	for (size_t i = 0; i < a->reaches && analysis_spend(a, 1); i++)
+		if (a->reach[i].node->start >= f->start &&
+		    a->reach[i].node->end <= f->end)
+			return true;
+	return false;
+}
+
+/* setTimeout(() => tools.x(), 10): the script ends before the callback runs. In
+ * the function that new Promise calls something may wait for it. */
+static void
+check_later(analysis *a, const js_node *call, const js_node *f)
+{
+	const js_node *up = names_function(call);
+
+	if (names_find(&a->names, call->child) || !f || !makes_calls(a, f) ||
+	    (up->parent && up->parent->kind == JS_NEW))
+		return;
+	analysis_add(a, CHECK_UNAWAITED_CALL, call,
+	    node_is(call->child, "setTimeout")
+		? "nothing waits for what setTimeout calls: write await "
+		  "codemode.sleep(ms), and then await the call itself"
+		: "nothing waits for what queueMicrotask calls: write await "
+		  "and the call itself");
+}
 
 static void
 check_callback(analysis *a, const js_node *call)
@@ -400,17 +639,19 @@ check_callback(analysis *a, const js_node *call)
 	text method = call_method(call);
 	const js_node *callback = call_argument(call, 0), *f;
 
-	if (!callback ||
-	    (!text_eq(method, TEXT("forEach")) && !is_one_of(method, askers)))
+	if (!callback)
 		return;
 	f = function_of(a, callback);
-	if (!f || !gives_promise(a, f, STEPS))
+	if (node_is(call->child, "setTimeout") ||
+	    node_is(call->child, "queueMicrotask"))
+		check_later(a, call, f);
+	if ((!text_eq(method, TEXT("forEach")) && !is_one_of(method, askers)) ||
+	    !f || !gives_promise(a, f, STEPS))
 		return;
 	if (text_eq(method, TEXT("forEach")))
 		analysis_add(a, CHECK_ASYNC_CALLBACK, callback,
-		    "forEach does not wait for an async callback: write for "
-		    "(const x of xs) { ... await ... }, or await "
-		    "Promise.all(xs.map(async (x) => ...))");
+		    "forEach does not wait for an async callback: %.*s",
+		    TEXT_ARG(wait_for_all(a, call)));
 	else
 		analysis_add(a, CHECK_ASYNC_CALLBACK, callback,
 		    "%.*s takes the promise of an async callback for its "
@@ -426,8 +667,10 @@ check_promises(analysis *a)
 	const js_node *root = a->tree.root, *n;
 
 	for (n = root; n && !analysis_is_full(a); n = js_next(n, root)) {
-		if (n->kind == JS_CALL)
+		if (n->kind == JS_CALL) {
 			check_callback(a, n);
+			check_filled(a, n);
+		}
 		if ((n->kind != JS_CALL && n->kind != JS_NAME &&
 			n->kind != JS_NEW && n->kind != JS_INDEX) ||
 		    (n->flags & JS_TARGET))
@@ -444,4 +687,5 @@ check_promises(analysis *a)
 			break;
 		}
 	}
+	check_unused(a);
 }

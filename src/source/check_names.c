@@ -6,6 +6,7 @@
 #include "check_parts.h"
 
 #include "base/distance.h"
+#include "dialect.h"
 #include "foreign.h"
 #include "known.h"
 
@@ -106,13 +107,15 @@ tell_elsewhere(const analysis *a, const js_node *n, buf *out)
 }
 
 source_check_code
-names_tell(const analysis *a, const js_node *n, buf *out)
+names_tell(analysis *a, const js_node *n, buf *out)
 {
 	text name = n->name->text, near;
 	const char *use = known_absent(name);
 
 	if (tell_other_language(a, n, out))
 		return CHECK_NOT_DEFINED;
+	if (dialect_tell(a, n, out))
+		return CHECK_NOT_HERE;
 	if (use && analysis_tool(a, name) == SOURCE_NOTHING) {
 		buf_printf(
 		    out, "%.*s does not exist here: %s", TEXT_ARG(name), use);
@@ -156,7 +159,8 @@ check_free(analysis *a, const js_node *n)
 	    is_asked_for(n) || is_arguments(a, n))
 		return;
 	n->name->scratch[ANALYSIS_TOLD] = n->name; /* once */
-	if (!known_global(n->name->text))
+	/* data is there when it was given beside the script. */
+	if (!known_global(n->name->text) && !node_is(n, "data"))
 		not_defined(a, n);
 }
 
@@ -207,15 +211,22 @@ static void
 check_method(analysis *a, const js_node *n)
 {
 	const js_node *up = n->parent, *key;
+	buf b = BUF_INIT(a->arena->alloc, SOURCE_MESSAGE);
 
 	if (up->kind != JS_MEMBER || up->child != n)
 		return;
 	key = n->next;
-	if (key->kind == JS_KEY && known_lacks(n->name->text, key->name->text))
+	if (key->kind != JS_KEY || !known_lacks(n->name->text, key->name->text))
+		return;
+	if (dialect_tell(a, n, &b))
+		analysis_add(
+		    a, CHECK_NOT_HERE, up, "%.*s", TEXT_ARG(buf_view(&b)));
+	else
 		analysis_add(a, CHECK_NOT_HERE, up,
 		    "%.*s.%.*s does not exist here: there are %s",
 		    TEXT_ARG(n->name->text), TEXT_ARG(key->name->text),
 		    known_methods(n->name->text));
+	buf_fini(&b);
 }
 
 void

@@ -28,6 +28,7 @@ typedef struct analysis {
 	size_t problems_cap;
 	uint64_t steps;     /* that are left; 0: give up quietly */
 	uint64_t *budget;   /* &steps; functions that take a const analysis spend, too */
+	unsigned dialects;  /* times that a dialect was looked for */
 	bool has_arguments; /* some function uses "arguments" */
 	bool open_world;    /* names may be there that no declaration makes */
 } analysis;
@@ -96,9 +97,11 @@ void check_tools(analysis *a);
 void check_names(analysis *a);
 void check_flow(analysis *a);
 void check_promises(analysis *a);
+/* How the script ends; after all others, since its errors are more important. */
+void check_ending(analysis *a);
 
 /* Why a name means nothing here, and what was meant. */
-source_check_code names_tell(const analysis *a, const js_node *n, buf *out);
+source_check_code names_tell(analysis *a, const js_node *n, buf *out);
 
 /* What an expression gives, as far as an await is concerned. */
 typedef enum promise_kind {

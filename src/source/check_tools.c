@@ -3,13 +3,19 @@
  * check_tools.c -- tools that do not exist, and calls that no tool can take.
  */
 #include "check_parts.h"
+#include "dialect.h"
 
 static void
 add_unknown(analysis *a, const reach *r, text path)
 {
 	buf b = BUF_INIT(a->arena->alloc, 4096);
+	const js_node *n = r->node;
 
-	a->tools->unknown(a->tools->ctx, path, &b);
+	while (n->kind != JS_NAME && n->child)
+		n = n->child;
+	if (n->kind != JS_NAME || !node_is(n, "tools") ||
+	    !dialect_tell(a, n, &b))
+		a->tools->unknown(a->tools->ctx, path, &b);
 	analysis_add(
 	    a, CHECK_UNKNOWN_TOOL, r->node, "%.*s", TEXT_ARG(buf_view(&b)));
 	buf_fini(&b);

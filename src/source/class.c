@@ -5,8 +5,6 @@
 #include "parse.h"
 #include "ts.h"
 
-/* ------------------------------------------------------- rules of names */
-
 /* Is the member's name this word, written as a word or as a string? */
 static bool
 key_is(const parser *p, const js_node *n, text word)
@@ -29,56 +27,20 @@ is_constructor(const parser *p, const js_node *n)
 	       key_is(p, n, TEXT("constructor"));
 }
 
-static void
-check_member(parser *p, const js_node *n)
-{
-	const js_node *key = n->child;
-
-	if (p->l.dead)
-		return;
-	if (key->kind == JS_PRIVATE) {
-		if (key->name && key->name->word == T_CONSTRUCTOR)
-			js_err(p, JS_E_PRIVATE_CONSTRUCTOR, key);
-	} else if (n->kind == JS_FIELD) {
-		if (key_is(p, n, TEXT("constructor")) ||
-		    ((n->flags & JS_STATIC) && key_is(p, n, TEXT("prototype"))))
-			js_err(p, JS_E_FIELD_NAME, key);
-	} else if ((n->flags & JS_STATIC) && key_is(p, n, TEXT("prototype"))) {
-		js_err(p, JS_E_STATIC_PROTOTYPE, key);
-	}
-}
-
-static void
-check_constructors(parser *p, const js_node *class)
-{
-	bool seen = false;
-
-	for (const js_node *c = class->child; c && !p->l.dead; c = c->next) {
-		if (c->kind != JS_METHOD || c->op != T_CONSTRUCTOR)
-			continue;
-		if (seen)
-			js_err(p, JS_E_CONSTRUCTOR_TWICE, c->child);
-		seen = true;
-	}
-}
-
 /* -------------------------------------------------------------- members */
 
 static js_node *
 static_block(parser *p, uint32_t start)
 {
 	unsigned ctx = p->ctx;
-	label *labels = p->labels;
 	js_node *body = js_new(p, JS_BODY, here(p));
 	kids k = kids_of(body);
 
-	p->labels = NULL;
-	p->ctx = CTX_NEW_TARGET | CTX_SUPER | CTX_STRICT | CTX_STATIC_BLOCK;
+	p->ctx = CTX_STRICT;
 	next(p);
 	js_statements(p, &k, T_RBRACE);
 	body->flags |= JS_STRICT;
 	p->ctx = ctx;
-	p->labels = labels;
 	js_need(p, T_RBRACE);
 	done(p, body);
 	return js_node1(p, JS_STATIC_BLOCK, start, body);
@@ -90,7 +52,7 @@ field_value(parser *p)
 	unsigned ctx = p->ctx;
 	js_node *n;
 
-	p->ctx = CTX_NEW_TARGET | CTX_SUPER | CTX_STRICT;
+	p->ctx = CTX_STRICT;
 	n = js_assign(p);
 	p->ctx = ctx;
 	return n;
@@ -118,19 +80,11 @@ class_method(parser *p, const js_head *h, js_node *key, unsigned flags)
 {
 	js_node *n = js_new(p, JS_METHOD, h->start), *function;
 	kids k = kids_of(n);
-	unsigned ctx = CTX_SUPER | (p->ts ? CTX_OVERLOAD : 0);
-	unsigned op = h->op;
 
 	n->flags |= flags | h->flags;
 	add(&k, key);
-	if (is_constructor(p, n)) {
-		if (h->method)
-			js_err(p, JS_E_CONSTRUCTOR_KIND, key);
-		op = T_CONSTRUCTOR;
-		ctx |= p->ctx & CTX_DERIVED ? CTX_SUPER_CALL : 0u;
-	}
-	n->op = (uint8_t)op;
-	function = js_method_function(p, op, h->flags, ctx);
+	n->op = (uint8_t)(is_constructor(p, n) ? T_CONSTRUCTOR : h->op);
+	function = js_method_function(p, h->flags, p->ts);
 	if (!function)
 		return NULL;
 	add(&k, function);
@@ -167,7 +121,6 @@ named_member(parser *p, const js_head *h, unsigned flags)
 	if (!n)
 		return NULL;
 	n->flags |= flags;
-	check_member(p, n);
 	return n;
 }
 
@@ -252,26 +205,22 @@ js_node *
 js_class(parser *p, js_kind kind, uint32_t start)
 {
 	unsigned ctx = p->ctx;
-	js_node *n = js_new(p, kind, start), *super;
+	js_node *n = js_new(p, kind, start);
 	kids k = kids_of(n);
 
 	p->ctx |= CTX_STRICT;
-	p->ctx &= ~(unsigned)(CTX_NO_IN | CTX_THEN | CTX_DERIVED);
+	p->ctx &= ~(unsigned)(CTX_NO_IN | CTX_THEN);
 	n->flags |= JS_STRICT;
 	js_need(p, T_CLASS);
 	add(&k, class_name(p));
 	if (p->ts)
 		ts_opt_parameters(p);
-	super = heritage(p);
-	add(&k, super);
+	add(&k, heritage(p));
 	if (p->ts)
 		ts_implements(p);
 	js_need(p, T_LBRACE);
-	if (super->kind != JS_NONE)
-		p->ctx |= CTX_DERIVED;
 	class_members(p, &k);
 	p->ctx = ctx;
 	js_need(p, T_RBRACE);
-	check_constructors(p, n);
 	return done(p, n);
 }

@@ -45,4 +45,11 @@ void source_explain(const source_prepared *p, const source_tools *tools,
 void source_explain_stall(const source_prepared *p, const source_tools *tools,
     source_error *e, buf *out);
 
+/*
+ * A value that is no Error has no stack. line and column are set to the throw
+ * that it comes from, if the script has only one and nothing else can throw
+ * such a value.
+ */
+void source_place_thrown(const source_prepared *p, source_error *e);
+
 #endif

@@ -2,6 +2,7 @@
 /*
  * explain_call.c -- what is called and cannot be.
  */
+#include "dialect.h"
 #include "explain_parts.h"
 #include "known.h"
 
@@ -21,8 +22,10 @@ tell_known(explainer *x, const js_node *callee)
 	if (object->kind != JS_NAME || !object->next->name ||
 	    !known_lacks(object->name->text, object->next->name->text))
 		return false;
-	buf_printf(x->out, ": %.*s has %s", TEXT_ARG(object->name->text),
-	    known_methods(object->name->text));
+	buf_str(x->out, ": ");
+	if (!dialect_tell(&x->a, object, x->out))
+		buf_printf(x->out, "%.*s has %s", TEXT_ARG(object->name->text),
+		    known_methods(object->name->text));
 	return true;
 }
 
@@ -67,6 +70,30 @@ rule_not_a_function(explainer *x, text words)
 	else
 		explain_what(x, callee);
 	return true;
+}
+
+/* tools.call("x"), tools.mcp__srv__x(...): the engine's words begin with the
+ * path. */
+bool
+rule_unknown_tool(explainer *x, text words)
+{
+	text path = text_sub(words, 6, text_find(words, TEXT(" "), 0));
+
+	for (size_t i = 0; i < x->a.reaches; i++) {
+		const reach *r = &x->a.reach[i];
+		const js_node *n = r->node;
+
+		if (!text_starts(r->path, path))
+			continue;
+		while (n->kind != JS_NAME && n->child)
+			n = n->child;
+		if (n->kind == JS_NAME && node_is(n, "tools") &&
+		    dialect_tell(&x->a, n, x->out)) {
+			x->fault = r->node;
+			return true;
+		}
+	}
+	return false;
 }
 
 /* The place is that of the class: the first call of its name is meant. */

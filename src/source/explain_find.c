@@ -304,3 +304,16 @@ find_made(const explainer *x)
 	       x->at == anchor(call->child) &&
 	       text_ends(call->child->name->text, TEXT("Error"));
 }
+
+const js_node *
+find_making(const explainer *x)
+{
+	const js_node *root = x->a.tree.root, *n, *near = NULL;
+
+	for (n = root; n; n = js_next(n, root))
+		if (n->kind == JS_NEW && n->child->name &&
+		    text_eq(n->child->name->text, x->e->name) &&
+		    is_nearer(x, n, near))
+			near = n;
+	return near ? near->child : NULL;
+}

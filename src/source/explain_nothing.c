@@ -3,6 +3,7 @@
  * explain_nothing.c -- members of undefined and null; what cannot be iterated
  * or taken apart.
  */
+#include "dialect.h"
 #include "explain_parts.h"
 
 /* obj.key is undefined: what is obj? */
@@ -75,6 +76,10 @@ rule_read_of_nothing(explainer *x, text words)
 	if (!n)
 		return false;
 	x->fault = n;
+	if (n->child->kind == JS_MEMBER && n->child->child->kind == JS_NAME &&
+	    node_is(n->child->child, "codemode") &&
+	    dialect_tell(&x->a, n->child->child, x->out))
+		return true;
 	buf_printf(x->out,
 	    "Cannot %s property \"%.*s\" of %.*s: ", set ? "set" : "read",
 	    TEXT_ARG(key), TEXT_ARG(of));

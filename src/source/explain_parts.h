@@ -35,6 +35,9 @@ text subject_text(explainer *x, const js_node *n);
 const js_node *find_origin(const js_node *subject);
 /* Does the script make this error itself, with new Error? */
 bool find_made(const explainer *x);
+/* The class behind the new that makes this error, where the place is among its
+ * arguments; NULL: there is none. */
+const js_node *find_making(const explainer *x);
 
 /* --------------------------------------------------------- explain_rules.c */
 

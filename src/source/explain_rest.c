@@ -20,6 +20,30 @@ rule_not_defined(explainer *x, text words)
 	return true;
 }
 
+/* --------------------------------------------------------------- arguments */
+
+/* f(...list) with a long list. */
+bool
+rule_too_many_arguments(explainer *x, text words)
+{
+	const js_node *call = find_call(x);
+
+	(void)words;
+	if (!call)
+		return false;
+	buf_printf(x->out,
+	    "%.*s(...) takes at most 65,535 arguments, and the list that is "
+	    "spread has more: write ",
+	    TEXT_ARG(analysis_text(&x->a, call->child)));
+	if (text_eq(call_method(call), TEXT("push")))
+		buf_str(x->out, "for (const x of list) all.push(x), or "
+				"all = all.concat(list)");
+	else
+		buf_str(x->out, "a loop or list.reduce((a, b) => ...), or call "
+				"it with parts of list.slice(...)");
+	return true;
+}
+
 /* --------------------------------------------------------------------- JSON */
 
 bool
@@ -76,6 +100,39 @@ rule_no_module(explainer *x, text words)
 		buf_printf(x->out, NORMAL_NO_MODULE,
 		    TEXT_ARG(js_text(&x->a.tree, x->fault->child)));
 	return x->fault != NULL;
+}
+
+/* ------------------------------------------------------------------ throw */
+
+/* AbortController, and Promise.reject: their reasons may be any value. */
+static bool
+rejects_with_any(const js_node *n)
+{
+	return (n->kind == JS_NAME && (node_is(n, "AbortController") ||
+					  node_is(n, "AbortSignal"))) ||
+	       (n->kind == JS_KEY && node_is(n, "reject"));
+}
+
+void
+source_place_thrown(const source_prepared *p, source_error *e)
+{
+	arena memory =
+	    ARENA_INIT(p->own_code.alloc, p->code.len * 400 + (1 << 20));
+	analysis a;
+	const js_node *n, *thrown = NULL;
+
+	if (p->fault.code != NULL || !analysis_init(&a, p, NULL, &memory))
+		goto out;
+	for (n = a.tree.root; n; n = js_next(n, a.tree.root)) {
+		if (rejects_with_any(n) || (n->kind == JS_THROW && thrown))
+			goto out;
+		if (n->kind == JS_THROW && n->child->kind != JS_NEW)
+			thrown = n;
+	}
+	if (thrown)
+		e->line = analysis_line(&a, thrown, &e->column);
+out:
+	arena_fini(&memory);
 }
 
 /* What a built-in complains about: the engine's words, with its call. */

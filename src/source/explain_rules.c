@@ -125,7 +125,9 @@ source_explain(const source_prepared *p, const source_tools *tools,
 		if (applies(&rules[i], e->message) &&
 		    rules[i].tell(&x, e->message))
 			break;
-	if (message.bad == CM_OK && message.len > 0) {
+	if (message.len == 0)
+		x.fault = find_making(&x);
+	if (message.bad == CM_OK) {
 		buf_text(out, buf_view(&message));
 		move_place(&x, e);
 	}

@@ -229,7 +229,7 @@ at_element(const parser *p)
 	text rest = {behind, (size_t)(p->l.end - behind)};
 
 	if (rest.len == 0 ||
-	    (*behind != '>' && !js_id_start((unsigned char)*behind)))
+	    (*behind != '>' && !starts_name((unsigned char)*behind)))
 		return false;
 	return text_find(rest, TEXT("</"), 0) != SIZE_MAX ||
 	       text_find(rest, TEXT("/>"), 0) != SIZE_MAX;

@@ -36,7 +36,7 @@ static const struct {
 /* ------------------------------------------------------------------ words */
 
 static bool
-is_ascii_letter(char c)
+is_latin_letter(char c)
 {
 	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
@@ -44,7 +44,7 @@ is_ascii_letter(char c)
 static bool
 is_word_byte(char c)
 {
-	return is_ascii_letter(c) || (c >= '0' && c <= '9') || c == '_' ||
+	return is_latin_letter(c) || (c >= '0' && c <= '9') || c == '_' ||
 	       c == '-';
 }
 
@@ -95,7 +95,7 @@ words_in(text line)
 	size_t n = 0;
 
 	for (size_t i = 0; i < line.len; i++)
-		n += is_ascii_letter(line.ptr[i]) &&
+		n += is_latin_letter(line.ptr[i]) &&
 		     (i == 0 || line.ptr[i - 1] == ' ');
 	return n;
 }
@@ -207,7 +207,7 @@ look_beginning(text line)
 		if (text_starts(line, text_of(beginnings[i].prefix)))
 			return beginnings[i].kind;
 	return line.len > 2 && line.ptr[0] == '<' &&
-		       (is_ascii_letter(line.ptr[1]) ||
+		       (is_latin_letter(line.ptr[1]) ||
 			   strchr("!?/|", line.ptr[1]))
 		   ? FOREIGN_MARKUP
 		   : FOREIGN_NOT;
@@ -226,7 +226,7 @@ look_prose(text t)
 	while (bare.len > 0 && strchr("#*->123456789. ", bare.ptr[0]))
 		bare = text_sub(bare, 1, bare.len);
 	if (words_in(bare) < 3 || bare.len == 0 ||
-	    (!is_ascii_letter(bare.ptr[0]) &&
+	    (!is_latin_letter(bare.ptr[0]) &&
 		!((unsigned char)bare.ptr[0] & 0x80)))
 		return FOREIGN_NOT;
 	if (!text_ends(bare, TEXT(".")) && !text_ends(bare, TEXT(":")) &&
@@ -276,7 +276,7 @@ is_path(text name)
 	for (size_t i = 0; i < name.len; i++)
 		if (!is_word_byte(name.ptr[i]) && name.ptr[i] != '.')
 			return false;
-	return name.len > 0 && is_ascii_letter(name.ptr[0]) &&
+	return name.len > 0 && is_latin_letter(name.ptr[0]) &&
 	       !memchr(name.ptr, '-', name.len);
 }
 

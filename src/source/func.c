@@ -5,29 +5,6 @@
 #include "parse.h"
 #include "ts.h"
 
-/* What a function hides of what is around it. */
-typedef struct around {
-	unsigned ctx;
-	label *labels;
-} around;
-
-static around
-enter_function(parser *p, unsigned ctx)
-{
-	around a = {p->ctx, p->labels};
-
-	p->ctx = ctx;
-	p->labels = NULL;
-	return a;
-}
-
-static void
-leave_function(parser *p, around a)
-{
-	p->ctx = a.ctx;
-	p->labels = a.labels;
-}
-
 static unsigned
 kind_context(unsigned flags)
 {
@@ -53,15 +30,13 @@ is_use_strict(const parser *p, const js_node *string)
 
 /* A directive at the beginning of a body; false: it is none. */
 static bool
-read_directive(parser *p, js_node *body, js_node *n)
+read_directive(parser *p, js_node *n)
 {
 	if (!n || !is_directive(n))
 		return false;
 	n->flags |= JS_DIRECTIVE;
-	if (is_use_strict(p, n->child)) {
+	if (is_use_strict(p, n->child))
 		p->ctx |= CTX_STRICT;
-		body->flags |= JS_DIRECTIVE;
-	}
 	return true;
 }
 
@@ -77,7 +52,7 @@ js_body(parser *p, js_node *body, unsigned close)
 		if (!n)
 			continue;
 		add(&k, n);
-		prologue = prologue && read_directive(p, body, n);
+		prologue = prologue && read_directive(p, n);
 	}
 	if (p->ctx & CTX_STRICT)
 		body->flags |= JS_STRICT;
@@ -137,26 +112,6 @@ js_params(parser *p)
 	return done(p, n);
 }
 
-static bool
-is_simple(const js_node *params)
-{
-	for (const js_node *c = params->child; c; c = c->next)
-		if (c->kind != JS_BIND)
-			return false;
-	return true;
-}
-
-/* Puts a function together and says what only its whole can tell. */
-static void
-finish_function(parser *p, js_node *n, js_node *params, js_node *body)
-{
-	n->flags |= body->flags & JS_STRICT;
-	if ((body->flags & JS_DIRECTIVE) && !p->l.dead && !is_simple(params))
-		js_err_at(
-		    p, JS_E_STRICT_PARAMETERS, params->start, params->end);
-	done(p, n);
-}
-
 /* From the parameters on. False: an overload, which has no body. */
 static bool
 rest_of_function(parser *p, js_node *n, kids *k, uint32_t start)
@@ -175,7 +130,8 @@ rest_of_function(parser *p, js_node *n, kids *k, uint32_t start)
 	body = braced_body(p);
 	add(k, params);
 	add(k, body);
-	finish_function(p, n, params, body);
+	n->flags |= body->flags & JS_STRICT;
+	done(p, n);
 	return true;
 }
 
@@ -186,19 +142,18 @@ js_function(parser *p, js_kind kind, uint32_t start, unsigned flags)
 {
 	js_node *n = js_new(p, kind, start);
 	kids k = kids_of(n);
+	unsigned ctx = p->ctx;
 	bool whole;
-	around a;
 
 	js_need(p, T_FUNCTION);
 	if (eat(p, T_MUL))
 		flags |= JS_GENERATOR;
 	n->flags |= flags;
 	add(&k, is_word(p->l.tok.kind) ? js_binding_name(p) : js_none(p));
-	a = enter_function(
-	    p, CTX_FUNCTION | CTX_NEW_TARGET | kind_context(flags) |
-		   (p->ctx & (CTX_STRICT | CTX_DECLARE | CTX_OVERLOAD)));
+	p->ctx = kind_context(flags) |
+		 (ctx & (CTX_STRICT | CTX_DECLARE | CTX_OVERLOAD));
 	whole = rest_of_function(p, n, &k, start);
-	leave_function(p, a);
+	p->ctx = ctx;
 	return whole ? n : NULL;
 }
 
@@ -215,36 +170,20 @@ js_function_declaration(parser *p, uint32_t start, unsigned flags)
 	return n;
 }
 
-static void
-check_accessor(parser *p, unsigned op, const js_node *function)
-{
-	const js_node *params = js_field(function, 1);
-	const js_node *first = params ? params->child : NULL;
-
-	if (op == T_GET && first)
-		js_err(p, JS_E_GETTER_PARAMETERS, params);
-	if (op == T_SET_WORD &&
-	    (!first || first->next || first->kind == JS_REST))
-		js_err(p, JS_E_SETTER_PARAMETERS, params ? params : function);
-}
-
 js_node *
-js_method_function(parser *p, unsigned op, unsigned flags, unsigned ctx)
+js_method_function(parser *p, unsigned flags, bool overload)
 {
 	js_node *n = js_new(p, JS_FUNCTION, here(p));
 	kids k = kids_of(n);
+	unsigned ctx = p->ctx;
 	bool whole;
-	around a;
 
-	n->flags |= flags | JS_METHOD_VALUE;
+	n->flags |= flags;
 	add(&k, js_none(p));
-	a = enter_function(p, CTX_FUNCTION | CTX_NEW_TARGET |
-				  kind_context(flags) | ctx |
-				  (p->ctx & (CTX_STRICT | CTX_DECLARE)));
+	p->ctx = kind_context(flags) | (ctx & (CTX_STRICT | CTX_DECLARE)) |
+		 (overload ? CTX_OVERLOAD : 0u);
 	whole = rest_of_function(p, n, &k, n->start);
-	leave_function(p, a);
-	if (whole && !p->l.dead)
-		check_accessor(p, op, n);
+	p->ctx = ctx;
 	return whole ? n : NULL;
 }
 
@@ -264,9 +203,8 @@ js_arrow(parser *p, uint32_t start, js_node *cover)
 {
 	js_node *n = js_new(p, JS_ARROW, start), *body;
 	kids k = kids_of(n);
-	unsigned ctx =
-	    CTX_FUNCTION | (p->ctx & CTX_ARROW) | kind_context(cover->flags);
-	around a;
+	unsigned around = p->ctx;
+	unsigned ctx = (around & CTX_ARROW) | kind_context(cover->flags);
 
 	if (line_before(p))
 		js_fault(p, JS_E_ARROW_LINE, here(p), p->l.tok.end);
@@ -276,15 +214,14 @@ js_arrow(parser *p, uint32_t start, js_node *cover)
 	js_need(p, T_ARROW);
 	add(&k, cover);
 	if (at(p, T_LBRACE)) {
-		a = enter_function(p, ctx & ~(unsigned)(CTX_NO_IN | CTX_THEN));
+		p->ctx = ctx & ~(unsigned)(CTX_NO_IN | CTX_THEN);
 		body = braced_body(p);
 		add(&k, body);
-		finish_function(p, n, cover, body);
+		n->flags |= body->flags & JS_STRICT;
 	} else {
-		a = enter_function(p, ctx);
+		p->ctx = ctx;
 		add(&k, concise_body(p, n));
-		done(p, n);
 	}
-	leave_function(p, a);
-	return n;
+	p->ctx = around;
+	return done(p, n);
 }

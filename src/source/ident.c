@@ -1,68 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ident.c -- words that are more than ASCII letters: escapes and the letters
- * of all other scripts.
+ * ident.c -- words that are more than ASCII letters: with escapes, or with
+ * letters of other scripts.
  */
 #include "lex.h"
-
-typedef struct range {
-	uint32_t low, high;
-} range;
-
-static const range starts[] =
-    {
-#define START(low, high) {low, high},
-#define PART(low, high)
-#include "unicode.def"
-#undef START
-#undef PART
-},
-		   parts[] = {
-#define START(low, high)
-#define PART(low, high) {low, high},
-#include "unicode.def"
-#undef START
-#undef PART
-};
-
-static bool
-within(const range *list, size_t count, uint32_t c)
-{
-	size_t low = 0, high = count;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (c > list[middle].high)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < count && c >= list[low].low;
-}
-
-static bool
-is_letter(uint32_t c)
-{
-	return (c | 0x20) - 'a' < 26 || c == '_' || c == '$';
-}
-
-bool
-js_id_start(uint32_t c)
-{
-	if (c < 0x80)
-		return is_letter(c);
-	return within(starts, sizeof(starts) / sizeof(*starts), c);
-}
-
-bool
-js_id_part(uint32_t c)
-{
-	if (c < 0x80)
-		return is_letter(c) || c - '0' < 10;
-	return c == 0x200c || c == 0x200d ||
-	       within(parts, sizeof(parts) / sizeof(*parts), c);
-}
 
 static bool
 braced_escape(const char **at, const char *end, uint32_t *out)
@@ -132,7 +73,7 @@ word_next(lexer *l, bool first)
 		c = utf8_next(rest, &len);
 		p += len;
 	}
-	if (first ? js_id_start(c) : js_id_part(c)) {
+	if (first ? starts_name(c) : continues_name(c)) {
 		l->at = p;
 		return c;
 	}

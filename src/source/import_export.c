@@ -32,7 +32,7 @@ as_bind(parser *p, js_node *key)
 {
 	js_node *n = js_new(p, JS_BIND, key->start);
 
-	if (key->kind != JS_KEY)
+	if (key->kind != JS_KEY || (key->name && !is_name(key->name->word)))
 		js_unexpected(p);
 	n->end = key->end;
 	n->name = key->name;

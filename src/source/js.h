@@ -6,9 +6,10 @@
  * js_parse reads ECMAScript 2025 (and `using`), by hand-written descent, in
  * linear time, at most JS_DEPTH levels deep and no deeper than the stack of the
  * calling thread allows. Text that no rule of the grammar can read ends the
- * parse; every other early error of the language is collected, so that one
- * report has all of them. Annex B of the standard holds, as in an engine, except
- * for comments that look like HTML.
+ * parse; of other errors those are collected that need an own message or that
+ * the reading depends on. The rest (names declared twice, labels, strict mode
+ * ...) the engine finds when it compiles the script. Annex B of the standard
+ * holds, as in an engine, except for comments that look like HTML.
  *
  * The tree is made of one kind of node (node.def lists what they are): a node
  * knows its first child, the node after it and its parent, so that any walk is a
@@ -77,11 +78,9 @@ enum { /* .flags of a node */
 	JS_CONCISE = 1 << 9,   /* x => x: the body is an expression */
 	JS_DIRECTIVE = 1 << 10, /* "use strict" and its like */
 	JS_TARGET = 1 << 11,   /* a name that is set, not only read */
-	JS_METHOD_VALUE = 1 << 12, /* the function of a method */
-	JS_ESCAPED = 1 << 13,  /* word or string written with escapes */
-	JS_OCTAL = 1 << 14,    /* 017, "\17": not in strict mode */
-	JS_TYPED = 1 << 15,    /* had "as" or "satisfies" around it */
-	JS_COMMA = 1 << 16     /* spread: a comma stands behind it */
+	JS_ESCAPED = 1 << 12,  /* word or string written with escapes */
+	JS_TYPED = 1 << 13,    /* had "as" or "satisfies" around it */
+	JS_COMMA = 1 << 14     /* spread: a comma stands behind it */
 };
 
 /* A word that occurs in the text, each only once: equal names, equal
@@ -91,7 +90,6 @@ typedef struct js_name {
 	struct js_name *same; /* for the table */
 	uint32_t hash;
 	uint8_t word;        /* its js_token_kind; T_NAME: nothing special */
-	uint32_t groups;     /* for the lexer: active groups of a regex */
 	void *scratch[3];    /* for a walk over the tree; NULL between walks */
 } js_name;
 
@@ -139,9 +137,6 @@ typedef struct js_options {
 	js_goal goal;
 	bool typescript; /* types are read, and noted in .spans */
 	bool modules;    /* import and export become nodes, not errors */
-	const text *params; /* names bound around the body, e.g. "tools": they
-			     * cannot be declared again with let or const */
-	size_t param_count;
 	uint64_t *steps; /* tokens that may still be read, counted down; NULL: no
 			 * bound. With 0 left the parse ends with JS_E_STEPS */
 } js_options;

@@ -73,5 +73,5 @@ known_methods(text object)
 {
 	return text_eq(object, TEXT("console"))
 		   ? "log, info, warn, error and debug"
-		   : "sleep, race, all and map";
+		   : "sleep, race, all, map and result";
 }

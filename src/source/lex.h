@@ -13,6 +13,7 @@
 
 #include "js.h"
 
+#include "base/letters.h"
 #include "base/stack.h"
 
 /* Bytes of stack that are enough between two looks at it. */
@@ -21,9 +22,8 @@ enum { JS_STACK_RESERVE = 16 << 10 };
 enum { /* .flags of a token */
 	TOK_LINE = 1 << 0,    /* a line break stands before it */
 	TOK_ESCAPED = 1 << 1, /* written with escapes */
-	TOK_OCTAL = 1 << 2,   /* in a way that strict mode does not have */
-	TOK_BAD_ESCAPE = 1 << 3, /* template: only a tag may see it */
-	TOK_TAIL = 1 << 4     /* template: ends with `, not with ${ */
+	TOK_BAD_ESCAPE = 1 << 2, /* template: only a tag may see it */
+	TOK_TAIL = 1 << 3     /* template: ends with `, not with ${ */
 };
 
 typedef struct js_token {
@@ -91,8 +91,6 @@ void lex_number(lexer *l);
 /* ident.c: word with escapes or letters beyond ASCII; l->at is where the
  * plain part of it ended, from is where it began. */
 void lex_word(lexer *l, const char *from);
-bool js_id_start(uint32_t c);
-bool js_id_part(uint32_t c);
 /* Reads \uXXXX or \u{X...}, *at at the u; *at goes behind it. False: it is
  * none. At most end is read. */
 bool js_unicode_escape(const char **at, const char *end, uint32_t *out);

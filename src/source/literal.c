@@ -127,7 +127,7 @@ static js_node *
 object_method(parser *p, const js_head *h, js_node *key, unsigned key_flags)
 {
 	js_node *n = js_node2(p, JS_METHOD, h->start, key,
-	    js_method_function(p, h->op, h->flags, CTX_SUPER));
+	    js_method_function(p, h->flags, false));
 
 	n->op = (uint8_t)h->op;
 	n->flags |= key_flags | h->flags;

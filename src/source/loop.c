@@ -5,18 +5,6 @@
 #include "parse.h"
 #include "ts.h"
 
-static js_node *
-loop_body(parser *p)
-{
-	unsigned ctx = p->ctx;
-	js_node *n;
-
-	p->ctx |= CTX_LOOP;
-	n = js_statement(p);
-	p->ctx = ctx;
-	return n;
-}
-
 js_node *
 js_while(parser *p)
 {
@@ -27,7 +15,7 @@ js_while(parser *p)
 	js_need(p, T_LPAREN);
 	add(&k, js_expression_in(p));
 	js_need(p, T_RPAREN);
-	add(&k, loop_body(p));
+	add(&k, js_statement(p));
 	return done(p, n);
 }
 
@@ -38,7 +26,7 @@ js_do(parser *p)
 	kids k = kids_of(n);
 
 	next(p);
-	add(&k, loop_body(p));
+	add(&k, js_statement(p));
 	js_need(p, T_WHILE);
 	js_need(p, T_LPAREN);
 	add(&k, js_expression_in(p));
@@ -61,39 +49,14 @@ plain_for(parser *p, js_node *n, js_node *init)
 {
 	kids k = kids_of(n);
 
-	if (init->kind == JS_VAR)
-		js_check_declarators(p, init);
 	add(&k, init);
 	js_need(p, T_SEMICOLON);
 	add(&k, optional_expression(p, T_SEMICOLON));
 	js_need(p, T_SEMICOLON);
 	add(&k, optional_expression(p, T_RPAREN));
 	js_need(p, T_RPAREN);
-	add(&k, loop_body(p));
+	add(&k, js_statement(p));
 	return done(p, n);
-}
-
-/* The one declaration that keeps an old freedom: for (var x = 1 in y). */
-static bool
-may_have_value(const parser *p, const js_node *var, unsigned kind)
-{
-	return var->op == T_VAR && kind == JS_FOR_IN &&
-	       !(p->ctx & CTX_STRICT) && var->child->child->kind == JS_BIND;
-}
-
-static void
-check_head(parser *p, const js_node *left, unsigned kind)
-{
-	const js_node *first = left->child;
-
-	if (p->l.dead || left->kind != JS_VAR)
-		return;
-	if (first->next)
-		js_err(p, JS_E_FOR_DECLARATIONS, left);
-	else if (first->child->next && !may_have_value(p, left, kind))
-		js_err(p, JS_E_FOR_INIT, first);
-	if (kind == JS_FOR_IN && (left->op == T_USING || left->op == T_AWAIT))
-		js_err(p, JS_E_USING_INIT, left);
 }
 
 /* for (left of right) body and for (left in right) body; at of or in. */
@@ -103,14 +66,11 @@ each_for(parser *p, js_node *n, js_node *left)
 	kids k = kids_of(n);
 
 	n->kind = at(p, T_OF) ? JS_FOR_OF : JS_FOR_IN;
-	if ((n->flags & JS_ASYNC) && n->kind == JS_FOR_IN)
-		js_unexpected(p);
-	check_head(p, left, n->kind);
 	next(p);
 	add(&k, left);
 	add(&k, n->kind == JS_FOR_OF ? js_assign_in(p) : js_expression_in(p));
 	js_need(p, T_RPAREN);
-	add(&k, loop_body(p));
+	add(&k, js_statement(p));
 	return done(p, n);
 }
 
@@ -120,11 +80,10 @@ at_each(const parser *p)
 	return at(p, T_OF) || at(p, T_IN);
 }
 
-/* An expression in the head; first is its first token. */
+/* An expression in the head. */
 static js_node *
 expression_head(parser *p, js_node *n)
 {
-	js_token first = p->l.tok;
 	unsigned ctx = p->ctx;
 	js_node *left;
 
@@ -133,11 +92,6 @@ expression_head(parser *p, js_node *n)
 	p->ctx = ctx;
 	if (!at_each(p))
 		return plain_for(p, n, left);
-	if (at(p, T_OF) && first.kind == T_LET)
-		js_err_at(p, JS_E_FOR_LET, first.start, first.end);
-	if (at(p, T_OF) && first.kind == T_ASYNC && !(n->flags & JS_ASYNC) &&
-	    left->kind == JS_NAME && left->start == first.start)
-		js_err_at(p, JS_E_FOR_ASYNC, first.start, first.end);
 	js_to_target(p, left);
 	return each_for(p, n, left);
 }
@@ -181,12 +135,8 @@ js_for(parser *p)
 	js_need(p, T_LPAREN);
 	op = at_head_var(p);
 	if (op != T_EOF)
-		n = var_head(p, n, op);
-	else if (at(p, T_SEMICOLON))
-		n = plain_for(p, n, js_none(p));
-	else
-		n = expression_head(p, n);
-	if (n->kind == JS_FOR && (n->flags & JS_ASYNC))
-		js_err(p, JS_E_FOR_AWAIT, n);
-	return n;
+		return var_head(p, n, op);
+	if (at(p, T_SEMICOLON))
+		return plain_for(p, n, js_none(p));
+	return expression_head(p, n);
 }

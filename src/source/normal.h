@@ -47,6 +47,7 @@ typedef struct normal {
 	js_tree tree;    /* of base */
 	buf *own_text, *own_base;
 	bool changed;          /* base is not what was given */
+	bool unescaped;        /* it came as HTML writes it */
 	bool fenced;           /* it parses, but only because fences do */
 	source_refusal *fault; /* set: it is no script */
 } normal;
@@ -78,6 +79,11 @@ size_t fence_count(text t);
 bool quote_open(const normal *n, bool sure, buf *out);
 /* A script on one line with \n and \" written out. */
 bool escapes_open(const normal *n, buf *out);
+/* A script whose <, >, & and quotes came as HTML writes them. */
+bool entities_open(const normal *n, buf *out);
+/* The number of the HTML entity that t begins with; SIZE_MAX: none of those that
+ * code is escaped with. */
+size_t entity_at(text t);
 
 /* -------------------------------------------------------- normal_module.c */
 

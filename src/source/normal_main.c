@@ -164,6 +164,13 @@ return_exported(normal *n, edits *e, const exported *x)
 
 /* ------------------------------------------------------ the last expression */
 
+/* A declaration without the export in front of it. */
+static const js_node *
+unexported(const js_node *s)
+{
+	return s->kind == JS_EXPORT ? s->child : s;
+}
+
 /* Done for what it does, not for its value. */
 static bool
 is_deed(const js_tree *t, const js_node *n)
@@ -175,12 +182,47 @@ is_deed(const js_tree *t, const js_node *n)
 	       (n->kind == JS_UNARY && n->op == T_DELETE);
 }
 
-/* void (async () => {...})(), !function () {...}(). */
+/* Does the statement declare an async function of this name? */
 static bool
-is_called_in_place(const js_node *n)
+declares_async(const js_node *s, const js_name *name)
+{
+	const js_node *d = unexported(s), *f;
+
+	if (d->kind == JS_FUNCTION_DECL)
+		return d->child->name == name && (d->flags & JS_ASYNC);
+	if (d->kind != JS_VAR)
+		return false;
+	for (d = d->child; d; d = d->next) {
+		f = d->child->next;
+		if (d->child->name == name && f && is_function_value(f) &&
+		    (f->flags & JS_ASYNC))
+			return true;
+	}
+	return false;
+}
+
+/* main(), run().then(...): a call of an async function that the script
+ * declares, or what is chained to it. */
+static bool
+is_own_main(const js_node *root, const js_node *v)
+{
+	while (v->kind == JS_CALL && v->child->kind == JS_MEMBER)
+		v = v->child->child;
+	if (v->kind != JS_CALL || v->child->kind != JS_NAME)
+		return false;
+	for (const js_node *s = root->child; s; s = s->next)
+		if (declares_async(s, v->child->name))
+			return true;
+	return false;
+}
+
+/* void (async () => {...})(), !function () {...}(), void main(). */
+static bool
+is_called_in_place(const js_node *root, const js_node *n)
 {
 	return n->kind == JS_UNARY && n->child->kind == JS_CALL &&
-	       is_function_value(n->child->child);
+	       (is_function_value(n->child->child) ||
+		   (n->op == T_VOID && is_own_main(root, n->child)));
 }
 
 /* Where "return (" goes: to the end of the line before, so that the line of
@@ -219,7 +261,7 @@ return_expression(normal *n, edits *e, const js_node *s)
 		return;
 	edits_add(e, from, from,
 	    from == s->start ? TEXT("return (") : TEXT(";return ("));
-	if (is_called_in_place(v)) {
+	if (is_called_in_place(n->tree.root, v)) {
 		uint32_t op = v->op == T_VOID ? 4 : 1;
 
 		edits_add(e, s->start, s->start + op, TEXT_NONE);
@@ -254,13 +296,6 @@ is_inert_value(const js_node *v)
 		n = whole ? js_over(n, v) : js_next(n, v);
 	}
 	return true;
-}
-
-/* A declaration without the export in front of it. */
-static const js_node *
-unexported(const js_node *s)
-{
-	return s->kind == JS_EXPORT ? s->child : s;
 }
 
 static bool
@@ -404,8 +439,16 @@ main_edit(normal *n, edits *e, const exported *x)
 {
 	const js_node *root = n->tree.root, *last = last_statement(root);
 
-	if (!last || main_returns(root))
+	if (!last)
 		return;
+	/* main() is awaited also where a return stands further up. */
+	if (main_returns(root)) {
+		if (last->kind == JS_EXPR &&
+		    (is_own_main(root, last->child) ||
+			is_called_in_place(root, last->child)))
+			return_expression(n, e, last);
+		return;
+	}
 	if (x->value)
 		return_exported(n, e, x);
 	else if (last->kind == JS_EXPR)

@@ -117,3 +117,45 @@ escapes_open(const normal *n, buf *out)
 	buf_fini(&string);
 	return is;
 }
+
+static const struct {
+	const char *entity;
+	char stands_for;
+} entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'},
+    {"&#34;", '"'}, {"&#39;", '\''}, {"&#x27;", '\''}, {"&apos;", '\''}};
+
+enum { ENTITIES = sizeof(entities) / sizeof(*entities) };
+
+size_t
+entity_at(text t)
+{
+	for (size_t i = 0; i < ENTITIES; i++)
+		if (text_starts(t, text_of(entities[i].entity)))
+			return i;
+	return SIZE_MAX;
+}
+
+bool
+entities_open(const normal *n, buf *out)
+{
+	text rest = n->base;
+	size_t at, which;
+
+	if (memchr(rest.ptr, '&', rest.len) == NULL)
+		return false;
+	while ((at = text_find(rest, TEXT("&"), 0)) != SIZE_MAX) {
+		buf_text(out, text_sub(rest, 0, at));
+		rest = text_sub(rest, at, rest.len);
+		which = entity_at(rest);
+		buf_byte(
+		    out, which < ENTITIES ? entities[which].stands_for : '&');
+		at = which < ENTITIES ? strlen(entities[which].entity) : 1;
+		rest = text_sub(rest, at, rest.len);
+	}
+	buf_text(out, rest);
+	if (out->bad == CM_OK && !text_eq(buf_view(out), n->base) &&
+	    is_script(n, buf_view(out), true))
+		return true;
+	buf_clear(out);
+	return false;
+}

@@ -191,8 +191,11 @@ static bool
 take_quotes_off(normal *n, bool parses, buf *b)
 {
 	buf_clear(b);
-	if (!quote_open(n, !parses, b) && (parses || !escapes_open(n, b)))
-		return false;
+	if (!quote_open(n, !parses, b) && (parses || !escapes_open(n, b))) {
+		if (parses || !entities_open(n, b))
+			return false;
+		n->unescaped = true;
+	}
 	if (b->bad != CM_OK)
 		return false;
 	take_over(n->own_text, b, &n->text);

@@ -76,7 +76,7 @@ finish_number(lexer *l, bool may_be_big)
 	if (rest.len == 0)
 		return;
 	c = utf8_next(rest, &len);
-	if (js_id_part(c) || c == '\\')
+	if (continues_name(c) || c == '\\')
 		lex_fault(l, JS_E_NUMBER_TAIL, lex_offset(l, l->at),
 		    lex_offset(l, l->at) + (uint32_t)len, NULL, 0);
 }
@@ -102,7 +102,6 @@ lex_old_octal(lexer *l)
 {
 	bool decimal = false;
 
-	l->tok.flags |= TOK_OCTAL;
 	for (; is_digit(*l->at, 10); l->at++)
 		decimal |= *l->at >= '8';
 	if (decimal && *l->at == '.') {
@@ -212,8 +211,8 @@ js_number(const js_tree *t, const js_node *n)
 
 	if (base)
 		return binary_value(text_sub(raw, 2, raw.len), base);
-	if ((n->flags & JS_OCTAL) && !memchr(raw.ptr, '8', raw.len) &&
-	    !memchr(raw.ptr, '9', raw.len))
+	if (raw.len > 1 && raw.ptr[0] == '0' && is_digit(raw.ptr[1], 10) &&
+	    !memchr(raw.ptr, '8', raw.len) && !memchr(raw.ptr, '9', raw.len))
 		return binary_value(text_sub(raw, 1, raw.len), 8);
 	return decimal_value(raw, t->arena->alloc);
 }

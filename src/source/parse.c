@@ -22,14 +22,6 @@ js_err(parser *p, js_code code, const js_node *n)
 }
 
 void
-js_err_name(parser *p, js_code code, const js_node *n)
-{
-	if (n->name)
-		lex_error(&p->l, code, n->start, n->end, n->name->text.ptr,
-		    n->name->text.len);
-}
-
-void
 js_fault(parser *p, js_code code, uint32_t start, uint32_t end)
 {
 	lex_fault(&p->l, code, start, end, p->l.base + start, end - start);
@@ -190,8 +182,6 @@ js_leaf(parser *p, js_kind kind)
 	n->name = p->l.tok.name;
 	if (flags & TOK_ESCAPED)
 		n->flags |= JS_ESCAPED;
-	if (flags & TOK_OCTAL)
-		n->flags |= JS_OCTAL;
 	next(p);
 	return n;
 }
@@ -255,14 +245,6 @@ skip_hashbang(parser *p)
 	return lex_offset(&p->l, c);
 }
 
-static unsigned
-first_context(js_goal goal)
-{
-	if (goal == JS_ASYNC_BODY)
-		return CTX_ASYNC | CTX_FUNCTION | CTX_TOP;
-	return CTX_TOP;
-}
-
 static void
 parse_all(parser *p, js_tree *t)
 {
@@ -278,7 +260,6 @@ parse_all(parser *p, js_tree *t)
 	if (p->l.dead)
 		return;
 	t->root = root;
-	js_check(p, t);
 }
 
 static int
@@ -316,7 +297,7 @@ js_parse(text source, const js_options *options, arena *a, js_tree *t)
 	p.arena = a;
 	p.options = options;
 	p.ts = options->typescript;
-	p.ctx = first_context(options->goal);
+	p.ctx = CTX_TOP | (options->goal == JS_ASYNC_BODY ? CTX_ASYNC : 0u);
 	p.asi = UINT32_MAX;
 	p.l.steps = options->steps;
 	p.l.html = options->goal == JS_SCRIPT;

@@ -25,35 +25,17 @@
 enum { /* parser.ctx: what is allowed at the token */
 	CTX_ASYNC = 1 << 0,     /* await is an operator */
 	CTX_GENERATOR = 1 << 1, /* yield is an operator */
-	CTX_FUNCTION = 1 << 2,  /* return is allowed */
-	CTX_NEW_TARGET = 1 << 3,
-	CTX_SUPER = 1 << 4,      /* super.x */
-	CTX_SUPER_CALL = 1 << 5, /* super() */
-	CTX_STRICT = 1 << 6,
-	CTX_NO_IN = 1 << 7, /* head of a for: "in" is no operator */
-	CTX_LOOP = 1 << 8,
-	CTX_SWITCH = 1 << 9,
-	CTX_STATIC_BLOCK = 1 << 10, /* await is nothing at all */
-	CTX_TOP = 1 << 11,          /* statements of the script itself */
-	CTX_CASE = 1 << 12,         /* statements of a case */
-	CTX_DERIVED = 1 << 13,      /* members of a class that extends */
-	CTX_THEN = 1 << 14,         /* TypeScript: between ? and : */
-	CTX_DECLARE = 1 << 15,      /* TypeScript: inside "declare" */
-	CTX_OVERLOAD = 1 << 16,     /* TypeScript: a body may be missing */
-	CTX_NAMESPACE = 1 << 17,    /* TypeScript: in a namespace's { } */
-	CTX_NO_CONDITIONAL = 1 << 18, /* TypeScript: no A extends B ? C : D */
+	CTX_STRICT = 1 << 2,
+	CTX_NO_IN = 1 << 3,     /* head of a for: "in" is no operator */
+	CTX_TOP = 1 << 4,       /* statements of the script itself */
+	CTX_THEN = 1 << 5,      /* TypeScript: between ? and : */
+	CTX_DECLARE = 1 << 6,   /* TypeScript: inside "declare" */
+	CTX_OVERLOAD = 1 << 7,  /* TypeScript: a body may be missing */
+	CTX_NAMESPACE = 1 << 8, /* TypeScript: in a namespace's { } */
+	CTX_NO_CONDITIONAL = 1 << 9, /* TypeScript: no A extends B ? C : D */
 	/* What an arrow function takes over from around it. */
-	CTX_ARROW = CTX_NEW_TARGET | CTX_SUPER | CTX_SUPER_CALL | CTX_STRICT |
-		    CTX_NO_IN | CTX_THEN | CTX_STATIC_BLOCK | CTX_DECLARE
+	CTX_ARROW = CTX_STRICT | CTX_NO_IN | CTX_THEN | CTX_DECLARE
 };
-
-/* Labels around a statement; they live in the frames of the descent. */
-typedef struct label {
-	const js_name *name;
-	struct label *outer;
-	uint32_t start, body; /* where it stands, and what it labels */
-	bool loop;
-} label;
 
 /* Does a : follow the body of the arrow function at arrow? */
 enum { TS_DECISIONS = 64 };
@@ -69,7 +51,6 @@ typedef struct parser {
 	bool ts;
 	bool too_deep; /* js_room or js_enter refused */
 	const js_options *options;
-	label *labels;
 	arena *arena;
 	js_node spare; /* given when there is no memory */
 	js_span *spans;
@@ -140,7 +121,6 @@ void js_unexpected(parser *p);
 /* An early error; the parse goes on. */
 void js_err(parser *p, js_code code, const js_node *n);
 void js_err_at(parser *p, js_code code, uint32_t start, uint32_t end);
-void js_err_name(parser *p, js_code code, const js_node *n);
 /* A fault with a code of its own. */
 void js_fault(parser *p, js_code code, uint32_t start, uint32_t end);
 /* Ends a statement: ; or what stands for it. */
@@ -258,9 +238,8 @@ js_node *js_binding_rest(parser *p);
 js_node *js_function(parser *p, js_kind kind, uint32_t start, unsigned flags);
 /* The same where declarations stand. NULL: an overload, which is types. */
 js_node *js_function_declaration(parser *p, uint32_t start, unsigned flags);
-/* Parameters and body of a method; ctx has CTX_SUPER and its like. */
-js_node *js_method_function(parser *p, unsigned op, unsigned flags,
-    unsigned ctx);
+/* Parameters and body of a method. NULL: an overload, which has no body. */
+js_node *js_method_function(parser *p, unsigned flags, bool overload);
 /* Parameters in parentheses. */
 js_node *js_params(parser *p);
 /* At =>, behind a JS_COVER or a lone name. */
@@ -284,16 +263,11 @@ js_node *js_var(parser *p, unsigned op);
 /* Which declaration begins here: T_VAR, T_LET, T_CONST, T_USING, T_AWAIT;
  * T_EOF for none. */
 unsigned js_at_var(parser *p);
-/* That each has a value that needs one. */
-void js_check_declarators(parser *p, const js_node *var);
 js_node *js_while(parser *p);
 js_node *js_do(parser *p);
 js_node *js_for(parser *p);
 /* import_export.c */
 js_node *js_import(parser *p);
 js_node *js_export(parser *p);
-
-/* early.c: what the grammar cannot say. */
-void js_check(parser *p, js_tree *t);
 
 #endif

@@ -94,9 +94,6 @@ js_to_simple_target(parser *p, js_node *n)
 	case JS_MEMBER:
 	case JS_INDEX:
 		break;
-	case JS_CHAIN:
-		js_err(p, JS_E_TARGET_CHAIN, n);
-		break;
 	default:
 		js_err(p, JS_E_TARGET, n);
 	}

@@ -75,6 +75,12 @@ prepare_text(const source_options *o, arena *a, source_prepared *p)
 	p->text = p->code = n.text;
 	if (n.changed && !read_head(p, n.base, UINT64_MAX))
 		goto out;
+	if (n.unescaped && p->head.warning == NULL) {
+		p->head.warning =
+		    "the script came as HTML writes it (&lt; for <): it was "
+		    "read with <, >, & and quotes";
+		p->head.warning_line = 1;
+	}
 	if (!o->raw)
 		make_edits(&n, p);
 	else if (n.tree.error_count > 0)

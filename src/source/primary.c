@@ -123,48 +123,25 @@ js_string_leaf(parser *p)
 	return js_leaf(p, JS_STRING);
 }
 
-static js_node *
-super_expression(parser *p)
-{
-	js_node *n = js_leaf(p, JS_SUPER);
-
-	if (at(p, T_LPAREN)) {
-		if (!(p->ctx & CTX_SUPER_CALL))
-			js_err(p, JS_E_SUPER_CALL, n);
-	} else if (!at(p, T_DOT) && !at(p, T_LBRACKET)) {
-		js_unexpected(p);
-	} else if (!(p->ctx & CTX_SUPER)) {
-		js_err(p, JS_E_SUPER_PLACE, n);
-	}
-	return n;
-}
-
 /* import_expression( ) and import.meta. */
 static js_node *
 import_expression(parser *p)
 {
 	js_node *n = js_new(p, JS_IMPORT_CALL, here(p));
 	kids k = kids_of(n);
-	unsigned count = 0;
 
 	next(p);
 	if (eat(p, T_DOT)) {
 		n->kind = JS_META;
 		n->op = T_IMPORT;
 		js_need(p, T_META);
-		js_err(p, JS_E_IMPORT_META, done(p, n));
-		return n;
+		return done(p, n);
 	}
 	if (!at(p, T_LPAREN)) {
 		js_fault(p, JS_E_MODULE_IMPORT, n->start, n->start + 6);
 		return n;
 	}
 	js_arguments(p, &k);
-	for (js_node *c = n->child; c && !p->l.dead; c = c->next, count++)
-		if (c->kind == JS_SPREAD)
-			js_fault(p, JS_E_IMPORT_ARGUMENTS, c->start, c->end);
-	if (count < 1 || count > 2)
-		js_fault(p, JS_E_IMPORT_ARGUMENTS, n->start, p->l.prev_end);
 	return done(p, n);
 }
 
@@ -176,10 +153,7 @@ new_target(parser *p, uint32_t start)
 	n->op = T_NEW;
 	next(p);
 	js_need(p, T_TARGET);
-	done(p, n);
-	if (!(p->ctx & CTX_NEW_TARGET))
-		js_err(p, JS_E_NEW_TARGET, n);
-	return n;
+	return done(p, n);
 }
 
 static js_node *member_tail(parser *p, uint32_t start, js_node *n, bool calls);
@@ -197,15 +171,9 @@ new_expression(parser *p)
 		n = new_target(p, start);
 		goto out;
 	}
-	if (at(p, T_IMPORT))
-		js_fault(p, JS_E_NEW_IMPORT, here(p), p->l.tok.end);
-	if (at(p, T_SUPER) && lex_peek(&p->l).kind == T_LPAREN)
-		js_unexpected(p);
 	callee_start = here(p);
 	callee = at(p, T_NEW) ? new_expression(p) : js_primary(p);
 	callee = member_tail(p, callee_start, callee, false);
-	if (at(p, T_CHAIN))
-		js_fault(p, JS_E_NEW_CHAIN, here(p), p->l.tok.end);
 	n = js_new(p, JS_NEW, start);
 	kids k = kids_of(n);
 	add(&k, callee);
@@ -250,7 +218,7 @@ word_expression(parser *p)
 	case T_CLASS:
 		return js_class(p, JS_CLASS, here(p));
 	case T_SUPER:
-		return super_expression(p);
+		return js_leaf(p, JS_SUPER);
 	case T_NEW:
 		return new_expression(p);
 	case T_IMPORT:
@@ -405,10 +373,8 @@ call_expression(parser *p, uint32_t start, js_node *callee)
 }
 
 static js_node *
-tagged_template(parser *p, uint32_t start, js_node *tag, bool in_chain)
+tagged_template(parser *p, uint32_t start, js_node *tag)
 {
-	if (in_chain)
-		js_err_at(p, JS_E_TEMPLATE_CHAIN, here(p), p->l.tok.end);
 	return js_node2(p, JS_TAGGED, start, tag, js_template(p, true));
 }
 
@@ -424,7 +390,7 @@ optional_chain(parser *p, uint32_t start, js_node *n)
 	else if (at(p, T_LBRACKET))
 		n = subscript(p, start, n);
 	else if (at(p, T_TEMPLATE))
-		n = tagged_template(p, start, n, true);
+		n = tagged_template(p, start, n);
 	else
 		n = js_node2(p, JS_MEMBER, start, n, member_name(p));
 	n->flags |= JS_OPTIONAL;
@@ -451,7 +417,7 @@ member_tail(parser *p, uint32_t start, js_node *n, bool calls)
 			n = optional_chain(p, start, n);
 			in_chain = true;
 		} else if (at(p, T_TEMPLATE)) {
-			n = tagged_template(p, start, n, in_chain);
+			n = tagged_template(p, start, n);
 		} else if (!p->ts || !ts_member_tail(p)) {
 			break;
 		}

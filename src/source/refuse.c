@@ -143,16 +143,19 @@ static const hint hints[] = {
 	       "tools"},
 };
 
-/* x &lt; y: the semicolon is what no rule can read. */
+/* x &lt; y: the semicolon is what no rule can read, or the & is. */
 static bool
 is_entity(const normal *n, const js_error *e)
 {
 	text before = text_sub(n->base, 0, e->end);
+	size_t at = e->end;
 
-	return text_ends(before, TEXT("&lt;")) ||
-	       text_ends(before, TEXT("&gt;")) ||
-	       text_ends(before, TEXT("&amp;")) ||
-	       text_ends(before, TEXT("&quot;"));
+	while (at > 0 && e->end - at < 7 && before.ptr[at - 1] != '&')
+		at--;
+	return (at > 0 && text_ends(before, TEXT(";")) &&
+		   entity_at(text_sub(before, at - 1, before.len)) !=
+		       SIZE_MAX) ||
+	       entity_at(text_sub(n->base, e->start, n->base.len)) != SIZE_MAX;
 }
 
 /* What stands in front of the error, without blanks behind it. */

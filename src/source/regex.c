@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * regex.c -- is a regular expression one? Alternatives, terms, groups and
- * quantifiers, with what Annex B allows when there is neither u nor v.
+ * regex.c -- the common mistakes in a regular expression, with their places.
+ *
+ * The engine reads each pattern in full and refuses what is wrong with it, but
+ * does not say where. So this reader looks for the mistakes that people make:
+ * brackets, quantifiers, what follows (?, ranges and flags. It never refuses a
+ * pattern that is valid; a rarer mistake is left to the engine.
  */
-#include "regex.h"
+#include "lex.h"
 
-void
+typedef struct regex {
+	lexer *l;
+	const char *base, *at, *end;
+	uint32_t start;  /* where base is in the script */
+	bool unicode;    /* flag u or v */
+	bool sets;       /* flag v */
+	bool failed;     /* since the first error; at == end then */
+	bool repeatable; /* a quantifier may stand at 'at' */
+	size_t depth;    /* groups that are open at 'at' */
+} regex;
+
+static void
 regex_fail(regex *r, const char *why)
 {
 	uint32_t at = r->start + (uint32_t)(r->at - r->base);
@@ -16,25 +31,14 @@ regex_fail(regex *r, const char *why)
 	r->at = r->end;
 }
 
-bool
-regex_eat(regex *r, char c)
+static char
+regex_peek(const regex *r, size_t ahead)
 {
-	if (!regex_at(r, c))
-		return false;
-	r->at++;
-	return true;
+	return (size_t)(r->end - r->at) > ahead ? r->at[ahead] : '\0';
 }
 
-bool
-regex_enter(regex *r)
-{
-	if (++r->depth <= JS_DEPTH && lex_has_room(r->l))
-		return true;
-	regex_fail(r, "it is nested too deeply");
-	return false;
-}
-
-uint32_t
+/* The next code point. */
+static uint32_t
 regex_char(regex *r)
 {
 	text rest = {r->at, (size_t)(r->end - r->at)};
@@ -45,330 +49,234 @@ regex_char(regex *r)
 	return c;
 }
 
-/* --------------------------------------------------------------- counting */
+/* ------------------------------------------------------------ quantifiers */
 
-/* Behind the [ of a class, to behind its ]. */
-static const char *
-skip_class(const regex *r, const char *p)
-{
-	unsigned depth = 1;
-
-	for (; p < r->end && depth; p++) {
-		if (*p == '\\' && p + 1 < r->end)
-			p++;
-		else if (*p == '[' && r->sets)
-			depth++;
-		else if (*p == ']')
-			depth--;
-	}
-	return p;
-}
-
-static void
-count_group(regex *r, const char *p)
-{
-	bool name = p + 3 < r->end && p[1] == '?' && p[2] == '<' &&
-		    p[3] != '=' && p[3] != '!';
-
-	if (name)
-		r->named = true;
-	if (name || !(p + 1 < r->end && p[1] == '?'))
-		r->captures++;
-}
-
-static void
-count_groups(regex *r)
-{
-	const char *p = r->base;
-
-	while (p < r->end) {
-		if (*p == '\\') {
-			p += p + 1 < r->end ? 2 : 1;
-		} else if (*p == '[') {
-			p = skip_class(r, p + 1);
-		} else {
-			if (*p == '(')
-				count_group(r, p);
-			p++;
-		}
-	}
-}
-
-/* ----------------------------------------------------------- quantifiers */
-
-/* Digits at p; where they end. */
-static const char *
-regex_digits(const regex *r, const char *p)
-{
-	while (p < r->end && *p >= '0' && *p <= '9')
-		p++;
-	return p;
-}
-
-/* Compares numbers of any length by their digits. */
+/* The digits at p; *p goes behind them, *value is cut where it would not fit. */
 static bool
-is_less(const char *a, const char *a_end, const char *b, const char *b_end)
+regex_number(const regex *r, const char **p, uint64_t *value)
 {
-	while (a < a_end && *a == '0')
-		a++;
-	while (b < b_end && *b == '0')
-		b++;
-	if (a_end - a != b_end - b)
-		return a_end - a < b_end - b;
-	return memcmp(a, b, (size_t)(a_end - a)) < 0;
+	const char *from = *p;
+
+	for (*value = 0; *p < r->end && **p >= '0' && **p <= '9'; ++*p)
+		if (*value < UINT64_MAX / 256)
+			*value = *value * 10 + (uint64_t)(**p - '0');
+	return *p > from;
 }
 
-/* {n}, {n,}, {n,m} at r->at: where it ends; NULL: it is none. */
+/* {n}, {n,} or {n,m} at r->at: where it ends; NULL: it is none. */
 static const char *
-braces(const regex *r, bool *ordered)
+regex_braces(const regex *r, bool *ordered)
 {
-	const char *low = r->at + 1, *low_end = regex_digits(r, low);
-	const char *high, *high_end;
+	const char *p = r->at + 1;
+	uint64_t low, high;
 
 	*ordered = true;
-	if (low_end == low || low_end >= r->end)
+	if (!regex_number(r, &p, &low))
 		return NULL;
-	if (*low_end == '}')
-		return low_end + 1;
-	if (*low_end != ',')
-		return NULL;
-	high = low_end + 1;
-	high_end = regex_digits(r, high);
-	if (high_end >= r->end || *high_end != '}')
-		return NULL;
-	if (high_end > high)
-		*ordered = !is_less(high, high_end, low, low_end);
-	return high_end + 1;
+	if (p < r->end && *p == ',') {
+		p++;
+		if (regex_number(r, &p, &high))
+			*ordered = low <= high;
+	}
+	return p < r->end && *p == '}' ? p + 1 : NULL;
 }
 
 static void
-quantifier(regex *r)
+read_braces(regex *r)
 {
-	const char *end;
 	bool ordered;
+	const char *end = regex_braces(r, &ordered);
 
-	if (regex_at(r, '{')) {
-		end = braces(r, &ordered);
-		if (!end) {
-			if (r->unicode)
-				regex_fail(r, "{ must begin {n}, {n,} or "
-					      "{n,m}, or be written \\{");
-			return;
-		}
-		if (!ordered) {
-			regex_fail(
-			    r, "the numbers in { } are in the wrong order");
-			return;
-		}
-		r->at = end;
-	} else if (!regex_eat(r, '*') && !regex_eat(r, '+') &&
-		   !regex_eat(r, '?')) {
-		return;
-	}
-	regex_eat(r, '?');
-}
-
-/* ---------------------------------------------------------------- groups */
-
-static void
-set_active(group *g, bool active)
-{
-	if (g->active == active)
-		return;
-	g->active = active;
-	if (active)
-		g->name->groups++;
-	else
-		g->name->groups--;
-}
-
-static void
-add_group(regex *r, js_name *name)
-{
-	group *list;
-
-	if (!name)
-		return;
-	if (name->groups > 0) {
-		regex_fail(r, "two groups with one name can match together");
-		return;
-	}
-	list = arena_grow(r->l->arena, r->groups, &r->group_cap, r->group_count,
-	    sizeof(*list));
-	if (!list)
-		return;
-	r->groups = list;
-	r->groups[r->group_count] = (group){name, false};
-	set_active(&r->groups[r->group_count++], true);
-}
-
-/* (?ims-ims: behind the question mark. */
-static void
-group_modifiers(regex *r)
-{
-	static const char letters[] = "ims";
-	unsigned seen = 0, count = 0;
-	bool minus = false;
-
-	for (; !regex_at(r, ':') && !r->failed; count++) {
-		char c = regex_peek(r, 0);
-		const char *hit = c ? memchr(letters, c, 3) : NULL;
-		unsigned bit = hit ? 1u << (hit - letters) : 0;
-
-		if (c == '-' && !minus) {
-			minus = true;
-		} else if (!bit || (seen & bit)) {
-			regex_fail(r, "(? must be followed by : = ! <= <! "
-				      "<name> or flags from i, m, s");
-			return;
-		}
-		seen |= bit;
+	if (end && !r->repeatable) {
+		regex_fail(r, "nothing stands before { that could be repeated");
+	} else if (end && !ordered) {
+		regex_fail(r, "the numbers in { } are in the wrong order");
+	} else if (end) {
+		r->at =
+		    regex_peek(r, (size_t)(end - r->at)) == '?' ? end + 1 : end;
+		r->repeatable = false;
+	} else if (r->unicode) {
+		regex_fail(r, "{ must begin {n}, {n,} or {n,m}, or be written "
+			      "\\{");
+	} else {
 		r->at++;
+		r->repeatable = true;
 	}
-	if (count == 1 && minus)
-		regex_fail(r, "(?-: has no flags");
-	regex_eat(r, ':');
 }
 
-/* Behind the parenthesis; may a quantifier follow the group? */
-static bool
-group_head(regex *r)
+static void
+read_quantifier(regex *r)
 {
-	char next;
-
-	if (!regex_eat(r, '?'))
-		return true;
-	next = regex_peek(r, 1);
-	if (regex_eat(r, '=') || regex_eat(r, '!'))
-		return !r->unicode;
-	if (regex_at(r, '<') && (next == '=' || next == '!')) {
-		r->at += 2;
-		return false;
+	if (!r->repeatable) {
+		regex_fail(
+		    r, "nothing stands before * + or ? that could be repeated");
+		return;
 	}
-	if (regex_at(r, '<'))
-		add_group(r, regex_group_name(r));
-	else
-		group_modifiers(r);
-	return true;
+	r->at += regex_peek(r, 1) == '?' ? 2 : 1;
+	r->repeatable = false;
 }
 
-static void disjunction(regex *r);
+/* ----------------------------------------------------------------- groups */
 
-static bool
-parenthesis(regex *r)
+/* At (; goes behind what says which kind of group it is. */
+static void
+open_group(regex *r)
 {
-	bool repeats;
+	bool flags = false;
 
 	r->at++;
-	repeats = group_head(r);
-	if (regex_enter(r))
-		disjunction(r);
-	r->depth--;
-	if (!regex_eat(r, ')'))
-		regex_fail(r, "a ( is not closed");
-	return repeats;
+	r->depth++;
+	r->repeatable = false;
+	if (regex_peek(r, 0) != '?')
+		return;
+	for (r->at++; r->at < r->end && memchr("ims-", *r->at, 4); r->at++)
+		flags = true;
+	if (r->at < r->end && memchr(":=!<", *r->at, 4))
+		r->at++;
+	else if (regex_peek(r, 0) == 'P')
+		regex_fail(r, "a group with a name begins with (?<name>");
+	else if (flags)
+		regex_fail(r, "flags stand behind the last /, or in (?i: )");
+	else
+		regex_fail(r, "(? must be followed by : = ! <= <! or <name>");
 }
 
-/* ----------------------------------------------------------------- terms */
-
-/* Behind a backslash; may a quantifier follow? */
-static bool
-escape(regex *r)
+static void
+close_group(regex *r)
 {
+	if (r->depth == 0) {
+		regex_fail(r, "a ) closes nothing");
+		return;
+	}
+	r->at++;
+	r->depth--;
+	r->repeatable = true;
+}
+
+/* ---------------------------------------------------------------- escapes */
+
+/* At the backslash. Braces behind \u, \p and \P are no quantifier with u. */
+static void
+read_regex_escape(regex *r)
+{
+	char c = regex_peek(r, 1);
+	const char *close;
+
 	r->at++;
 	if (r->at >= r->end) {
 		regex_fail(r, "\\ at its end");
-		return false;
+		return;
 	}
-	if (regex_eat(r, 'b') || regex_eat(r, 'B'))
-		return false;
-	regex_escape(r, false);
-	return true;
+	r->repeatable = c != 'b' && c != 'B';
+	regex_char(r);
+	if (!r->unicode || regex_peek(r, 0) != '{' || !memchr("upP", c, 3))
+		return;
+	close = memchr(r->at, '}', (size_t)(r->end - r->at));
+	r->at = close ? close + 1 : r->end;
 }
 
-static bool
-brace(regex *r)
+/* ---------------------------------------------------------------- classes */
+
+/* The character at r->at in a class; 0: one that is not compared here. */
+static uint32_t
+class_char(regex *r)
 {
-	bool ordered;
+	uint32_t c = 0;
 
-	if (r->unicode || braces(r, &ordered)) {
-		regex_fail(r, "nothing stands before { that could be repeated");
-		return false;
-	}
-	r->at++;
-	return true;
+	if (*r->at == '\\')
+		read_regex_escape(r);
+	else
+		c = regex_char(r);
+	/* Without u a character beyond U+FFFF is two of the pattern. */
+	return c < 0x10000 || r->unicode ? c : 0;
 }
 
-/* One term without its quantifier; may one follow? */
-static bool
-term(regex *r)
+static void
+plain_class(regex *r)
+{
+	while (r->at < r->end && *r->at != ']') {
+		uint32_t from = class_char(r), to;
+
+		if (regex_peek(r, 0) != '-' || r->end - r->at < 2 ||
+		    r->at[1] == ']')
+			continue;
+		r->at++;
+		to = class_char(r);
+		if (from && to && from > to)
+			regex_fail(r, "a range in [ ] is in the wrong order");
+	}
+}
+
+/* With v, classes stand in classes. */
+static void
+nested_class(regex *r)
+{
+	for (size_t depth = 1; r->at < r->end; r->at++) {
+		if (*r->at == '\\')
+			r->at += r->at + 1 < r->end;
+		else if (*r->at == '[')
+			depth++;
+		else if (*r->at == ']' && --depth == 0)
+			return;
+	}
+}
+
+static void
+read_class(regex *r)
+{
+	r->at++;
+	if (r->sets)
+		nested_class(r);
+	else
+		plain_class(r);
+	if (r->at >= r->end)
+		regex_fail(r, "a [ is not closed");
+	else
+		r->at++;
+	r->repeatable = true;
+}
+
+/* ------------------------------------------------------------------ terms */
+
+static void
+read_term(regex *r)
 {
 	switch (*r->at) {
-	case '^':
-	case '$':
-		r->at++;
-		return false;
 	case '(':
-		return parenthesis(r);
+		open_group(r);
+		return;
+	case ')':
+		close_group(r);
+		return;
 	case '[':
-		regex_class(r);
-		return true;
+		read_class(r);
+		return;
 	case '\\':
-		return escape(r);
+		read_regex_escape(r);
+		return;
 	case '*':
 	case '+':
 	case '?':
-		regex_fail(
-		    r, "nothing stands before * + or ? that could be repeated");
-		return false;
+		read_quantifier(r);
+		return;
 	case '{':
-		return brace(r);
-	case '}':
+		read_braces(r);
+		return;
 	case ']':
+	case '}':
 		if (r->unicode)
 			regex_fail(r, "with the flag u or v, ] and } alone are "
 				      "written \\] and \\}");
-		else
-			r->at++;
-		return true;
+		break;
 	default:
-		regex_char(r);
-		return true;
+		break;
 	}
+	r->repeatable = r->at < r->end && !memchr("|^$", *r->at, 3);
+	r->at += r->at < r->end;
 }
-
-static void
-alternative(regex *r)
-{
-	while (r->at < r->end && *r->at != '|' && *r->at != ')') {
-		if (term(r))
-			quantifier(r);
-		else if (r->at < r->end && memchr("*+?", *r->at, 3))
-			regex_fail(r, "this cannot be repeated");
-	}
-}
-
-/* Groups of one alternative never match together with those of another. */
-static void
-disjunction(regex *r)
-{
-	size_t first = r->group_count, from = first;
-
-	alternative(r);
-	while (regex_eat(r, '|')) {
-		for (size_t i = from; i < r->group_count; i++)
-			set_active(&r->groups[i], false);
-		from = r->group_count;
-		alternative(r);
-	}
-	for (size_t i = first; i < r->group_count; i++)
-		set_active(&r->groups[i], true);
-}
-
-/* ------------------------------------------------------------------ lex_regex_check */
 
 static bool
-check_flags(text flags)
+flags_are_valid(text flags)
 {
 	static const char known[] = "dgimsuvy";
 	unsigned seen = 0;
@@ -384,34 +292,24 @@ check_flags(text flags)
 	return (seen & 0x60) != 0x60; /* u and v */
 }
 
-static void
-check_wanted(regex *r)
-{
-	for (size_t i = 0; i < r->wanted_count && !r->failed; i++)
-		if (r->wanted[i]->groups == 0)
-			regex_fail(r, "\\k asks for a group that there is not");
-	for (size_t i = 0; i < r->group_count; i++)
-		r->groups[i].name->groups = 0;
-}
-
 void
 lex_regex_check(lexer *l, text pattern, text flags, uint32_t start)
 {
-	regex r = {.l = l, .base = pattern.ptr, .at = pattern.ptr};
+	regex r = {.l = l,
+	    .base = pattern.ptr,
+	    .at = pattern.ptr,
+	    .end = pattern.ptr + pattern.len,
+	    .start = start,
+	    .sets = text_find(flags, TEXT("v"), 0) != SIZE_MAX};
 
-	if (!check_flags(flags)) {
+	if (!flags_are_valid(flags)) {
 		lex_error(l, JS_E_REGEX_FLAGS,
 		    start + (uint32_t)pattern.len + 1, l->tok.end, NULL, 0);
 		return;
 	}
-	r.end = pattern.ptr + pattern.len;
-	r.start = start;
-	r.sets = flags.len && memchr(flags.ptr, 'v', flags.len);
-	r.unicode = r.sets || (flags.len && memchr(flags.ptr, 'u', flags.len));
-	r.named = r.unicode;
-	count_groups(&r);
-	disjunction(&r);
-	if (regex_at(&r, ')'))
-		regex_fail(&r, "a ) closes nothing");
-	check_wanted(&r);
+	r.unicode = r.sets || text_find(flags, TEXT("u"), 0) != SIZE_MAX;
+	while (r.at < r.end)
+		read_term(&r);
+	if (r.depth > 0)
+		regex_fail(&r, "a ( is not closed");
 }

@@ -68,25 +68,21 @@ static bool
 read_option(
     json key, json value, source *out, source_fault *f, text given, size_t at)
 {
-	uint64_t ignored;
-
 	if (json_is(key, TEXT("timeout_ms"))) {
 		if (is_whole_number(value, 1, TIMEOUT_MAX, &out->timeout_ms))
 			return true;
 		fail_source(f, "BadOptions", given, at,
 		    "timeout_ms must be a whole number from 1 to 2147483647");
 	} else if (json_is(key, TEXT("max_output_tokens"))) {
-		if (is_whole_number(value, 0, TOKENS_MAX, &ignored)) {
-			out->warning = "max_output_tokens has no effect here: "
-				       "the output is not cut";
+		if (is_whole_number(value, 0, TOKENS_MAX, &out->output_tokens))
 			return true;
-		}
 		fail_source(f, "BadOptions", given, at,
 		    "max_output_tokens must be a whole number from 0");
 	} else {
 		fail_source(f, "BadOptions", given, at, "");
 		snprintf(f->message, sizeof(f->message),
-		    "the options line has no option %.*s: it knows timeout_ms",
+		    "the options line has no option %.*s: it knows timeout_ms "
+		    "and max_output_tokens",
 		    (int)(key.len < 80 ? key.len : 80), key.ptr);
 	}
 	return false;
@@ -160,7 +156,7 @@ without_bom(text t)
 void
 source_read(text given, uint64_t limit, source *out, source_fault *fault)
 {
-	source s = {.timeout_ms = SOURCE_NONE};
+	source s = {.timeout_ms = SOURCE_NONE, .output_tokens = SOURCE_NONE};
 	text rest = without_bom(given), line = TEXT_NONE, next;
 	uint32_t blank = 0;
 

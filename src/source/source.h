@@ -19,6 +19,7 @@ typedef struct source {
 	text code;     /* what an engine is given; inside the text given */
 	uint32_t line; /* lines of the text given that lie before code   */
 	uint64_t timeout_ms;        /* SOURCE_NONE: not said */
+	uint64_t output_tokens;     /* SOURCE_NONE: not said */
 	const char *warning; /* about a line that asks for what it does not get;
 			      * NULL: there is none */
 	uint32_t warning_line; /* of the text given */

@@ -87,36 +87,12 @@ js_var(parser *p, unsigned op)
 	return done(p, n);
 }
 
-void
-js_check_declarators(parser *p, const js_node *var)
-{
-	if (p->l.dead || (p->ctx & CTX_DECLARE))
-		return;
-	for (const js_node *d = var->child; d; d = d->next) {
-		if (d->child->next)
-			continue;
-		if (d->child->kind != JS_BIND)
-			js_err(p, JS_E_PATTERN_INIT, d);
-		else if (var->op == T_CONST)
-			js_err(p, JS_E_CONST_INIT, d);
-		else if (var->op == T_USING || var->op == T_AWAIT)
-			js_err(p, JS_E_USING_INIT, d);
-	}
-}
-
 static js_node *
 var_statement(parser *p, unsigned op)
 {
-	uint32_t start = here(p);
-	js_node *n;
+	js_node *n = js_var(p, op);
 
-	if ((op == T_USING || op == T_AWAIT) &&
-	    ((p->ctx & CTX_CASE) ||
-		((p->ctx & CTX_TOP) && !(p->ctx & CTX_FUNCTION))))
-		js_err_at(p, JS_E_USING_PLACE, start, p->l.tok.end);
-	n = js_var(p, op);
 	js_semicolon(p);
-	js_check_declarators(p, n);
 	return done(p, n);
 }
 
@@ -140,25 +116,23 @@ js_block(parser *p)
 	kids k = kids_of(n);
 
 	js_need(p, T_LBRACE);
-	p->ctx &= ~(unsigned)(CTX_TOP | CTX_CASE);
+	p->ctx &= ~(unsigned)CTX_TOP;
 	js_statements(p, &k, T_RBRACE);
 	p->ctx = ctx;
 	js_need(p, T_RBRACE);
 	return done(p, n);
 }
 
+/* Behind a label, and in the branches of an if, old code may have a function
+ * where only a statement can stand. */
 static js_node *
-if_branch(parser *p)
+statement_or_function(parser *p)
 {
 	js_node *n;
 
 	if (!at(p, T_FUNCTION))
 		return js_statement(p);
-	if (p->ctx & CTX_STRICT)
-		js_err_at(p, JS_E_FUNCTION_STATEMENT, here(p), p->l.tok.end);
 	n = js_function(p, JS_FUNCTION_DECL, here(p), 0);
-	if (n->flags & JS_GENERATOR)
-		js_err(p, JS_E_FUNCTION_STATEMENT, n);
 	need_name(p, n);
 	return n;
 }
@@ -173,9 +147,9 @@ if_statement(parser *p)
 	js_need(p, T_LPAREN);
 	add(&k, js_expression_in(p));
 	js_need(p, T_RPAREN);
-	add(&k, if_branch(p));
+	add(&k, statement_or_function(p));
 	if (eat(p, T_ELSE))
-		add(&k, if_branch(p));
+		add(&k, statement_or_function(p));
 	return done(p, n);
 }
 
@@ -185,8 +159,6 @@ return_statement(parser *p)
 	js_node *n = js_new(p, JS_RETURN, here(p));
 	kids k = kids_of(n);
 
-	if (!(p->ctx & CTX_FUNCTION))
-		js_err_at(p, JS_E_RETURN_PLACE, here(p), p->l.tok.end);
 	next(p);
 	if (!at(p, T_SEMICOLON) && !at(p, T_RBRACE) && !at(p, T_EOF) &&
 	    !line_before(p))
@@ -250,8 +222,6 @@ with_statement(parser *p)
 	js_node *n = js_new(p, JS_WITH, here(p));
 	kids k = kids_of(n);
 
-	if (p->ctx & CTX_STRICT)
-		js_err_at(p, JS_E_WITH_STRICT, here(p), p->l.tok.end);
 	next(p);
 	js_need(p, T_LPAREN);
 	add(&k, js_expression_in(p));
@@ -275,7 +245,7 @@ case_statements(parser *p, kids *k)
 }
 
 static js_node *
-case_clause(parser *p, bool *has_default)
+case_clause(parser *p)
 {
 	js_node *n = js_new(p, JS_CASE, here(p));
 	kids k = kids_of(n);
@@ -283,9 +253,6 @@ case_clause(parser *p, bool *has_default)
 	if (eat(p, T_CASE)) {
 		add(&k, js_expression_in(p));
 	} else {
-		if (*has_default)
-			js_err_at(p, JS_E_DEFAULT_TWICE, here(p), p->l.tok.end);
-		*has_default = true;
 		js_need(p, T_DEFAULT);
 		add(&k, js_none(p));
 	}
@@ -300,55 +267,21 @@ switch_statement(parser *p)
 	unsigned ctx = p->ctx;
 	js_node *n = js_new(p, JS_SWITCH, here(p));
 	kids k = kids_of(n);
-	bool has_default = false;
 
 	next(p);
 	js_need(p, T_LPAREN);
 	add(&k, js_expression_in(p));
 	js_need(p, T_RPAREN);
 	js_need(p, T_LBRACE);
-	p->ctx |= CTX_SWITCH | CTX_CASE;
 	p->ctx &= ~(unsigned)CTX_TOP;
 	while (!at(p, T_RBRACE) && !at(p, T_EOF))
-		add(&k, case_clause(p, &has_default));
+		add(&k, case_clause(p));
 	p->ctx = ctx;
 	js_need(p, T_RBRACE);
 	return done(p, n);
 }
 
 /* ----------------------------------------------------- labels and jumps */
-
-static label *
-find_label(const parser *p, const js_name *name)
-{
-	label *l = p->labels;
-
-	while (l && l->name != name)
-		l = l->outer;
-	return l;
-}
-
-static void
-check_jump(parser *p, const js_node *n)
-{
-	const js_node *name = n->child;
-	bool go_on = n->kind == JS_CONTINUE;
-	const label *l;
-
-	if (p->l.dead)
-		return;
-	if (!name) {
-		if (!(p->ctx & CTX_LOOP) && (go_on || !(p->ctx & CTX_SWITCH)))
-			js_err(p,
-			    go_on ? JS_E_CONTINUE_PLACE : JS_E_BREAK_PLACE, n);
-		return;
-	}
-	l = find_label(p, name->name);
-	if (!l)
-		js_err_name(p, JS_E_LABEL_MISSING, name);
-	else if (go_on && !l->loop)
-		js_err_name(p, JS_E_LABEL_LOOP, name);
-}
 
 static js_node *
 jump_statement(parser *p, js_kind kind)
@@ -359,82 +292,32 @@ jump_statement(parser *p, js_kind kind)
 	next(p);
 	if (is_name(p->l.tok.kind) && !line_before(p))
 		add(&k, js_leaf(p, JS_NAME));
-	done(p, n);
 	js_semicolon(p);
-	check_jump(p, n);
 	return done(p, n);
 }
 
-static bool
-at_loop(const parser *p)
-{
-	return at(p, T_FOR) || at(p, T_WHILE) || at(p, T_DO);
-}
-
-/* A loop has all the labels that stand directly before it. */
-static void
-mark_loop(label *l)
-{
-	uint32_t start = l->start;
-
-	l->loop = true;
-	for (l = l->outer; l && l->body == start; l = l->outer) {
-		l->loop = true;
-		start = l->start;
-	}
-}
-
+/* name is read, and the token is its colon. */
 static js_node *
-labelled_function(parser *p, bool list)
-{
-	uint32_t start = here(p);
-	js_node *n;
-
-	if (!list || (p->ctx & CTX_STRICT))
-		js_err_at(p, JS_E_FUNCTION_STATEMENT, start, p->l.tok.end);
-	n = js_function(p, JS_FUNCTION_DECL, start, 0);
-	if (n->flags & JS_GENERATOR)
-		js_err(p, JS_E_FUNCTION_STATEMENT, n);
-	need_name(p, n);
-	return n;
-}
-
-static js_node *sub_statement(parser *p, bool labels);
-
-/* name is read, and the token is its colon. list: declarations may stand
- * here. */
-static js_node *
-labelled_statement(parser *p, js_node *name, bool list)
+labelled_statement(parser *p, js_node *name)
 {
 	js_node *n = js_new(p, JS_LABEL, name->start);
-	label l = {name->name, p->labels, name->start, 0, false};
 	kids k = kids_of(n);
 
-	if (find_label(p, l.name))
-		js_err_name(p, JS_E_LABEL_TWICE, name);
 	next(p);
-	l.body = here(p);
-	p->labels = &l;
-	if (at_loop(p))
-		mark_loop(&l);
 	add(&k, name);
-	if (at(p, T_FUNCTION))
-		add(&k, labelled_function(p, list));
-	else
-		add(&k, sub_statement(p, list));
-	p->labels = l.outer;
+	add(&k, statement_or_function(p));
 	return done(p, n);
 }
 
 static js_node *
-expression_statement(parser *p, bool list)
+expression_statement(parser *p)
 {
 	uint32_t start = here(p);
 	js_node *n = js_expression_in(p);
 
 	if (at(p, T_COLON) && n->kind == JS_NAME && n->start == start &&
 	    !(n->flags & (JS_PAREN | JS_TYPED)))
-		return labelled_statement(p, n, list);
+		return labelled_statement(p, n);
 	n = js_node1(p, JS_EXPR, start, n);
 	js_semicolon(p);
 	return done(p, n);
@@ -454,7 +337,7 @@ lone_statement(parser *p, js_kind kind)
 
 /* What begins with a word that nothing but a statement begins with. */
 static js_node *
-word_statement(parser *p, bool list)
+word_statement(parser *p)
 {
 	switch (p->l.tok.kind) {
 	case T_IF:
@@ -482,12 +365,12 @@ word_statement(parser *p, bool list)
 	case T_DEBUGGER:
 		return lone_statement(p, JS_DEBUGGER);
 	default:
-		return expression_statement(p, list);
+		return expression_statement(p);
 	}
 }
 
 static js_node *
-plain_statement(parser *p, bool list)
+plain_statement(parser *p)
 {
 	unsigned op;
 
@@ -498,7 +381,7 @@ plain_statement(parser *p, bool list)
 	op = js_at_var(p);
 	if (op == T_VAR)
 		return var_statement(p, op);
-	return word_statement(p, list);
+	return word_statement(p);
 }
 
 static bool
@@ -540,9 +423,9 @@ read_declaration(parser *p)
 	return at(p, T_EXPORT) ? js_export(p) : NULL;
 }
 
-/* declarations: they may stand here; labels: a label may label a function. */
+/* declarations: they may stand here. */
 static js_node *
-any_statement(parser *p, bool declarations, bool labels)
+any_statement(parser *p, bool declarations)
 {
 	uint32_t start = here(p);
 	js_node *n = NULL;
@@ -552,7 +435,7 @@ any_statement(parser *p, bool declarations, bool labels)
 	if (n)
 		need_name(p, n);
 	else if (here(p) == start || !declarations)
-		n = plain_statement(p, labels);
+		n = plain_statement(p);
 	return n;
 }
 
@@ -566,14 +449,13 @@ js_statement_or_declaration(parser *p)
 	else if (p->ts && ts_statement(p))
 		n = NULL;
 	else
-		n = any_statement(p, true, true);
+		n = any_statement(p, true);
 	js_leave(p);
 	return n;
 }
 
-/* labels: a label here may still label a function. */
-static js_node *
-sub_statement(parser *p, bool labels)
+js_node *
+js_statement(parser *p)
 {
 	unsigned ctx = p->ctx, op;
 	js_node *n;
@@ -585,17 +467,11 @@ sub_statement(parser *p, bool labels)
 	    (op == T_LET && (lex_peek(&p->l).kind == T_LBRACKET ||
 				!(lex_peek(&p->l).flags & TOK_LINE))))
 		js_fault(p, JS_E_STATEMENT_DECLARATION, here(p), p->l.tok.end);
-	p->ctx &= ~(unsigned)(CTX_TOP | CTX_CASE);
-	n = js_enter(p) ? any_statement(p, false, labels) : &p->spare;
+	p->ctx &= ~(unsigned)CTX_TOP;
+	n = js_enter(p) ? any_statement(p, false) : &p->spare;
 	js_leave(p);
 	p->ctx = ctx;
 	return n;
-}
-
-js_node *
-js_statement(parser *p)
-{
-	return sub_statement(p, false);
 }
 
 void

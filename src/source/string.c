@@ -130,8 +130,6 @@ string_escape(lexer *l)
 	}
 	l->tok.flags |= TOK_ESCAPED;
 	e = read_escape(&l->at, l->end);
-	if (e.kind == ESCAPE_OCTAL)
-		l->tok.flags |= TOK_OCTAL;
 	if (e.kind == ESCAPE_BAD)
 		bad_escape(l, backslash);
 	return e.kind != ESCAPE_BAD;

@@ -14,10 +14,10 @@
 #include "base/buf.h"
 #include "gate/said.h"
 
-#define WIRE_VERSION 4
+#define WIRE_VERSION 7
 #define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
-#define WIRE_NUMBERS 12
-#define WIRE_TEXTS   3
+#define WIRE_NUMBERS 11
+#define WIRE_TEXTS   4
 
 typedef enum wire_kind {
 #define WIRE(name, direction, fields, most, about) WIRE_##name,
@@ -48,6 +48,21 @@ typedef struct wire_msg {
 
 /* Appends the frame. out->bad: CM_ENOMEM, or CM_ELIMIT above WIRE_MAX bytes. */
 void wire_put(buf *out, const wire_msg *m);
+
+/* START's numbers, in the order of wire.def. */
+enum {
+	START_HEAP,
+	START_POLLS,
+	START_LEFT_MS,
+	START_SOURCE,
+	START_READING,
+	START_CALLS,
+	START_OUTPUT,
+	START_ITEMS,
+	START_VALUE,
+	START_ARGS,
+	START_TOOLS
+};
 
 typedef enum wire_got {
 	WIRE_MORE, /* not a whole frame yet      */

@@ -180,6 +180,45 @@ an_interrupt_is_never_lost(void **state)
 	}
 }
 
+/* ------------------------------------------------------------ randomness */
+
+static void
+seed_with(void *ctx, void *bytes, size_t len)
+{
+	memset(bytes, *(const int *)ctx, len);
+}
+
+/* The owner's seed decides, in every place, whatever the script asks for. */
+static void
+the_same_seed_is_the_same_randomness(void **state)
+{
+	const cm_text script =
+	    T("return [Math.random(), crypto.randomUUID(), "
+	      "...crypto.getRandomValues(new Uint8Array(99))]");
+	text value[3] = {TEXT_NONE};
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	int seed, n = 0;
+	cm_host host = {.ctx = &seed, .random = seed_with};
+	cm_run *run[3];
+
+	(void)state;
+	o.host = &host;
+	seed = 1;
+	IN_BOTH_PLACES(o)
+	{
+		run[n] = run_of(script, &o);
+		value[n] = next(run[n], CM_STEP_DONE).u.done.value;
+		n++;
+	}
+	seed = 2;
+	run[n] = run_of(script, &o);
+	value[n] = next(run[n], CM_STEP_DONE).u.done.value;
+	assert_true(value[0].len > 100 && text_eq(value[0], value[1]));
+	assert_false(text_eq(value[1], value[2]));
+	for (n = 0; n < 3; n++)
+		cm_run_free(run[n]);
+}
+
 /* --------------------------------------------------------------- numbers */
 
 static void
@@ -394,6 +433,7 @@ main(void)
 	    cmocka_unit_test(reasons_of_any_bytes),
 	    cmocka_unit_test(a_warning_in_the_last_print),
 	    cmocka_unit_test(an_interrupt_is_never_lost),
+	    cmocka_unit_test(the_same_seed_is_the_same_randomness),
 	    cmocka_unit_test(the_largest_times),
 #ifndef __SANITIZE_ADDRESS__
 	    cmocka_unit_test(a_large_result),

@@ -80,6 +80,9 @@ problems_are_found(void)
 	    CM_LEVEL_ERROR, 2);
 	first_problem("const a = tools.github.list();\nreturn a.length",
 	    "MissingAwait", CM_LEVEL_WARNING, 2);
+	first_problem("async function main() { await tools.github.list() }\n"
+		      "main()",
+	    "AwaitedLast", CM_LEVEL_NOTE, 2);
 }
 
 static void

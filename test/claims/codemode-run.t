@@ -77,6 +77,20 @@ $ mkdir s.json; touch gate; wait $!; echo $?; grep -o '"storeError".*' out
 > 7
 > "storeError":"it is not a regular file"}
 
+" What --data gives stands in the script as the global data.
+" It is JSON, or a file that holds some, or - for standard input.
+== data of all kinds
+$ echo '[2]' >d.json; codemode run -q --data '{"a":1}' -e 'return data.a'; codemode run -q --data d.json -e 'return data'; codemode run -q --data - -e 'return data' <d.json
+> 1
+> [2]
+> [2]
+
+" Without it there is no such global, and a script's own data comes first.
+== none, and another
+$ codemode run -q -e 'return typeof data'; codemode run -q --data 1 -e 'const data = 2; return data'
+> "undefined"
+> 2
+
 " The file of --store must be a regular file, or not exist.
 " A file that cannot be written is refused before a server is started.
 == a folder

@@ -16,6 +16,11 @@ $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode
 >  100 ms
 > "isError":true
 
+" The argument data is any JSON: the script finds it as data.
+== data
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return data.n + 1","data":{"n":41}}}}' | codemode serve -q | grep -o '"text":"42"'
+> "text":"42"
+
 " The description of the tool says how a script looks and which tools there are: every server with the number of its tools, and as many signatures as fit into about 2,000 tokens, the shortest of each server first.
 " In a script ALL_TOOLS has all of them.
 == many servers

@@ -66,6 +66,15 @@ $ for m in '"includeTools": ["echo"]' '"enabled_tools": ["echo", "no"]' '"exclud
 > "false 8"
 > "false 8"
 
+" Names of the tools whose calls are not checked against their schemas, or true for all tools of the server.
+== unchecked tools
+$ for m in '"x": 1' '"uncheckedTools": ["echo"]' '"uncheckedTools": ["env"]' '"uncheckedTools": true' '"uncheckedTools": false'; do echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",$m}}}" >c.json; codemode run -q --mcp c.json -e 'return await tools.s.echo({ text: 1 }).catch(e => e.code)'; done
+> "InvalidArguments"
+> {"text":1}
+> "InvalidArguments"
+> {"text":1}
+> "InvalidArguments"
+
 " In command, args, env and cwd these are replaced, once: ${VAR}, ${VAR:-default}, ${env:VAR}, ${workspaceFolder}, ${workspaceFolderBasename}, ${userHome}, ${cwd}, ${pathSeparator}.
 == each of them
 $ cat >c.json <<END

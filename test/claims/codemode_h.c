@@ -395,7 +395,8 @@ called_as(const char *script, const char *want_path)
 {
 	static const char *const tools[][2] = {{"git-hub", "create-issue"},
 	    {"", "gh"}, {"gh", "list"}, {"", "gh.list"}, {"", "a-b"},
-	    {"", "a_b"}, {"", "then"}, {"s", "then"}};
+	    {"", "a_b"}, {"", "then"}, {"s", "then"}, {"", "1st"},
+	    {"", "\xe5\xa4\x87\xe4\xbb\xbd"}};
 	cm_catalog *cat = NULL;
 	cm_run *run = NULL;
 	cm_step s = {.kind = CM_STEP_WAIT};
@@ -418,6 +419,9 @@ paths(void)
 {
 	called_as("await tools.a_b()", "a_b");
 	called_as("await tools.git_hub.create_issue()", "git_hub.create_issue");
+	called_as("await tools._1st()", "_1st");
+	called_as("await tools.\xe5\xa4\x87\xe4\xbb\xbd()",
+	    "\xe5\xa4\x87\xe4\xbb\xbd");
 }
 
 static void
@@ -590,6 +594,28 @@ declarations_stay(void)
 	EXPECT(!has(one, "echo") && has(all, "echo"));
 	EXPECT(has(all, "declare const tools: {\n"));
 	EXPECT(says(call, "(args: { title: string; }): Promise<unknown>"));
+	cm_catalog_free(cat);
+}
+
+static void
+shared_types_have_names(void)
+{
+	cm_tool t = {.name = TEXT_INIT("grow"),
+	    .input_schema = TEXT_INIT(
+		"{\"$ref\":\"#/$defs/tree\",\"$defs\":{\"tree\":{\"type\":"
+		"\"object\",\"properties\":{\"kids\":{\"type\":\"array\","
+		"\"items\":{\"$ref\":\"#/$defs/tree\"}}}}}}")};
+	cm_catalog *cat = catalog_of_echo();
+	cm_text all;
+
+	EXPECT(cm_catalog_add(cat, &t) == CM_OK);
+	t.name = TEXT("prune");
+	EXPECT(cm_catalog_add(cat, &t) == CM_OK);
+	EXPECT(cm_catalog_declare(cat, TEXT_NONE, &all) == CM_OK);
+	EXPECT(has(all, "grow(args?: tools.Tree): Promise<unknown>;"));
+	EXPECT(has(all, "prune(args?: tools.Tree): Promise<unknown>;"));
+	EXPECT(has(all, "declare namespace tools {\n"
+			"  type Tree = { kids?: Array<tools.Tree>; };\n}\n"));
 	cm_catalog_free(cat);
 }
 
@@ -888,6 +914,11 @@ a_store_is_given(void)
 	EXPECT(says(p.done.value, "[[1],true]"));
 	cm_run_free(p.run);
 	gives("return load('a') === undefined", "true");
+	o.data = TEXT(" {\"a\": 7} ");
+	p = play_with(NULL, "return [data.a, load('a')]", &o);
+	EXPECT(says(p.done.value, "[7,[1]]"));
+	cm_run_free(p.run);
+	gives("return typeof data", "\"undefined\"");
 }
 
 /* ----------------------------------------------------------------------- steps */
@@ -986,6 +1017,12 @@ what_a_fault_says(void)
 	p = play("await tools.nowhere()");
 	EXPECT(says(p.done.fault.code, "UnknownTool"));
 	cm_run_free(p.run);
+	p = play("throw Object.assign(new AggregateError([7], 'm', "
+		 "{ cause: 'c' }), { n: 1 })");
+	EXPECT(says(p.done.fault.fields, "{\"n\":1}"));
+	EXPECT(says(p.done.fault.cause, "{\"message\":\"c\"}"));
+	EXPECT(says(p.done.fault.errors, "[{\"message\":\"7\"}]"));
+	cm_run_free(p.run);
 	run = at_first_call(cat, "await tools.echo(1)", &id);
 	EXPECT(cm_run_reject(run, id, &f) == CM_OK);
 	p = (played){.run = run};
@@ -1054,6 +1091,9 @@ null_catalog_and_options(void)
 	EXPECT(cm_run_new(NULL, TEXT("("), NULL, &run) == CM_OK);
 	cm_run_free(run);
 	o.store = TEXT("[]");
+	EXPECT(cm_run_new(NULL, TEXT("return"), &o, &run) == CM_EINPUT);
+	o.store = TEXT("{}");
+	o.data = TEXT("{");
 	EXPECT(cm_run_new(NULL, TEXT("return"), &o, &run) == CM_EINPUT);
 }
 

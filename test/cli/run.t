@@ -33,6 +33,28 @@ $ return a'
 ! *^*
 = 1
 
+== an error with fields, frames, causes
+$ codemode run -q -e 'const inner = Object.assign(new TypeError("inner"), { code: "E1" });
+$ function pay() { throw Object.assign(new Error("failed", { cause: inner }), { status: 402 }); }
+$ pay();'
+! codemode: line 2, column *: Error: failed
+! 2 | function pay() *
+! *^
+!   called at <anonymous> (codemode.js:3:1)
+!   with {"status":402}
+! caused by TypeError: inner
+!   with {"code":"E1"}
+= 1
+
+== the errors of an AggregateError
+$ codemode run -q -e 'await Promise.any([1, 2].map(async (n) => { throw new Error("mirror " + n) }))'
+! codemode: line 1, column *: AggregateError: All promises were rejected
+! 1 | *
+! *^
+!   1. Error: mirror 1
+!   2. Error: mirror 2
+= 1
+
 == a syntax error
 $ codemode run -q -e 'return 1 +'
 ! codemode: line *, column *: SyntaxError: *
@@ -182,9 +204,9 @@ $ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.echo(5)'
 = 1
 
 == arguments that cannot be JSON
-$ for a in 'a' '{ a: 1n }'; do codemode run -q --mcp-server "s=$SERVER" -e "const a = {}; a.a = a; await tools.s.echo($a)" 2>&1 | head -1; done
-~ codemode: line 1, column *: TypeError: *circular*
-~ codemode: line 1, column *: TypeError: *BigInt*
+$ for a in 'a' '{ a: Promise.resolve(1) }'; do codemode run -q --mcp-server "s=$SERVER" -e "const a = {}; a.a = a; await tools.s.echo($a)" 2>&1 | head -1; done
+~ codemode: line 1, column *: TypeError: *refers back*
+~ codemode: line 1, column *: TypeError: *is a promise: await it
 
 == limits of what comes out
 $ codemode run -q -e 'return "x".repeat(20000000)' 2>&1 | head -1; codemode run -q -e 'text("x".repeat(20000000))' 2>&1 | head -1
@@ -206,3 +228,58 @@ $ printf 'Here it is:\n\n```ts\nconst xs: number[] = [1, 2];\nxs.map((x): number
 
 == --raw takes it as it stands
 $ printf '1 + 1' | codemode run -q --raw -
+
+== data beside the code: JSON, a file, standard input
+$ echo '{ "a": [1, "`${x}`"] }' >d.json; codemode run -q --data '[7]' -e 'return data[0]'; codemode run -q --data d.json -e 'return data.a'; codemode run -q --data - -e 'return data' <d.json; codemode run -q -e 'return typeof data'
+> 7
+> [1,"`${x}`"]
+> {"a":[1,"`${x}`"]}
+> "undefined"
+
+== data that is no JSON
+$ echo '{' >d.json; codemode run -q --data d.json -e 'return data'
+! codemode: run: --data: d.json is not JSON: byte 2: *
+= 2
+
+== calls that nothing waits for are told like an error, and counted
+$ codemode run --mcp-server "s=$SERVER" -e 'async function main() {
+$   await tools.s.echo({ n: 1 });
+$ }
+$ main();
+$ return "started"' 2>&1 | grep -v connected
+> "started"
+> codemode: warning: line 4: 1 call of tools.s.echo never began: nothing waits for main(): write await in front of it
+> 4 | main();
+~ codemode: 0 calls, 1 never began, *
+
+== main as the last statement is awaited, and said to be
+$ codemode run -q --mcp-server "s=$SERVER" -e 'async function main() {
+$   return await tools.s.echo({ n: 1 });
+$ }
+$ main();'
+> {"n":1}
+! codemode: note: line 4: main() stands last, so it is awaited and gives the value of the script: write return await main()
+
+== a last assignment
+$ codemode run -q -e 'const r = 1 + 1'
+! codemode: warning: line 1: nothing was returned: add return r
+
+== output is cut to a limit, and stays JSON
+$ codemode run -q --max-output-tokens 40 -e 'text("x".repeat(100)); return { a: "y".repeat(300), n: [1, 2], rows: Array.from({ length: 100 }, (_, i) => ({ i })) }'
+> xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+> {"a":"yyyyyyyyyyyyyyyyyyyyyyyyy","n":[1,2],"rows":[{"i":0},{"i":1},{"i":2}]}
+! codemode: 20 bytes of printed text left out: the limit is 40 tokens
+! codemode: 1* bytes of the value left out (a: 275 of 300 bytes; rows: 97 of 100 items): the limit is 40 tokens
+
+== a script asks for less, not for more
+$ printf '// @options: {"max_output_tokens": 4}\nreturn "0123456789abcdef"' >s.js
+$ codemode run -q s.js; codemode run -q --max-output-tokens 2 s.js
+> "0123456789abcd"
+> "012345"
+! codemode: 2 bytes of the value left out (2 of 16 bytes): the limit is 4 tokens
+! codemode: 10 bytes of the value left out (10 of 16 bytes): the limit is 2 tokens
+
+== the whole result, too
+$ codemode run --json --max-output-tokens 20 -e 'return { a: "y".repeat(100) }' | sed 's/,"calls".*,"cut"/ ... "cut"/'
+> {"ok":true,"value":{"a":"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"},"output":[] ... "cut":"value.a: 50 of 100 bytes"}
+! codemode: no calls, *

@@ -286,7 +286,23 @@ const cases = {
 		assert.match(text, /\nCalls done: t\.echo \(2 times\)\n/);
 		assert.match(text, /\nCalls that failed: t\.fail\n/);
 		assert.match(text, /\nCalls stopped halfway, .*: t\.hang$/);
+		assert.match(
+			await s.text('await Promise.any([Promise.reject(Object.assign(new Error("one"), { status: 402 }))])'),
+			/AggregateError: .*\n.*\n.*\n {2}1\. Error: one\n {2}with \{"status":402\}$/,
+		);
 		assert.match(await s.text("return (;"), /^The script failed at line 1, column \d+: SyntaxError/);
+	},
+
+	async "data comes beside the code"(s) {
+		assert.equal(await s.text("return data.a[1]", { data: { a: [1, 'a "quoted" `text`'] } }), '"a \\"quoted\\" `text`"');
+		assert.equal(await s.text("return typeof data"), '"undefined"');
+	},
+
+	async "calls that nothing waits for are told first, with their line"(s) {
+		assert.equal(
+			await s.text('const run = async () => tools.t.echo({ n: 1 });\nrun();\nreturn { n: NaN, s: "started" }'),
+			'{"n":null,"s":"started"}\nWarning: line 2: 1 call of tools.t.echo never began: nothing waits for run(): ' +
+				"write await in front of it\n2 | run();\nWarning: $.n of the returned value is NaN: JSON has no such number, so it became null");
 	},
 
 	async "arguments that make no sense"(s) {
@@ -303,7 +319,7 @@ const cases = {
 
 	async "too much text is cut, and the cut is told"(s) {
 		const long = await s.text('return "é".repeat(30000)');
-		assert.match(long, /\n\[36\d\d\d bytes of the value left out: .* Return less/);
+		assert.match(long, /\n\[36\d\d\d bytes of the value left out \(36\d\d\d of 60000 bytes\): .* Return less/);
 		assert.ok(Buffer.byteLength(long) < 24300 && Buffer.byteLength(long) > 23900);
 		assert.doesNotMatch(long, /\ufffd/);
 		const both = await s.text('for (let i = 0; i < 50000; i++) text("x"); return "the answer"');
@@ -312,6 +328,16 @@ const cases = {
 		const failed = await s.text('text("x".repeat(50000)); throw new Error("the reason")');
 		assert.match(failed, /left out.*\nThe script failed at line 1.*the reason/);
 		assert.ok(failed.length < 24300);
+	},
+
+	async "what was cut is whole for a later script, and a script may ask for less"(s) {
+		const cut = await s.text("return { rows: Array.from({ length: 9000 }, (_, i) => ({ i })), last: true }");
+		assert.match(cut, /"last":true\}\n\[\d+ bytes of the value left out \(rows: \d+ of 9000 items\)/);
+		const id = /codemode\.result\((\d+)\) in a later script/.exec(cut)[1];
+		assert.equal(await s.text(`const r = codemode.result(${id}); return [r.rows.length, r.rows[8999].i]`), "[9000,8999]");
+		assert.match(await s.text("return codemode.result(99)"), /there is no such result/);
+		const small = await s.text('// @options: {"max_output_tokens": 10}\nreturn { a: "y".repeat(500), n: 1 }');
+		assert.match(small, /^\{"a":"y+","n":1\}\n\[\d+ bytes of the value left out \(a: \d+ of 500 bytes\): an answer holds about 10 tokens/);
 	},
 
 	async "scripts run beside each other and are answered as they end"() {

@@ -107,3 +107,19 @@ $ codemode run -q --store s.json -e 'return [load("a"), load("b"), typeof load("
 $ for i in 1 2 3 4 5 6 7 8; do codemode run -q --store s.json -e "store('k$i', $i)" & done; wait
 $ grep -c '"k' s.json
 > 8
+
+== a value that is cut is kept whole for a later script
+$ codemode run -q --store k.json --max-output-tokens 10 -e 'return Array.from({ length: 1000 }, (_, i) => i)'
+$ codemode run -q --store k.json -e 'const r = codemode.result(1); return [r.length, r[999], load("codemode.result:1").length]'
+$ codemode run -q --store k.json -e 'return codemode.result(2)'
+$ codemode run -q --store k.json -e 'store("codemode.result:1", 2)' || true
+> [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]
+> [1000,999,1000]
+! codemode: the whole value is codemode.result(1) in a later script
+! codemode: 38* bytes of the value left out (984 of 1000 items): the limit is 10 tokens
+! codemode: line 1, column 17: Error: codemode.result(2): there is no such result (any more)
+! 1 | return codemode.result(2)
+!   |                 ^
+! codemode: line 1, column 1: TypeError: store() key must not begin with codemode.result:
+! 1 | store("codemode.result:1", 2)
+!   | ^

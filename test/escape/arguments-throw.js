@@ -6,5 +6,5 @@ for (const a of [{ get x() { throw new Error("g"); } }, { toJSON() { throw new R
 const revoked = Proxy.revocable({}, {}); revoked.revoke();
 try { await tools.echo(revoked.proxy); out.push("called"); } catch (e) { out.push(e.name); }
 return out;
-// calls: echo ok
-// => ["Error","RangeError","TypeError","TypeError","TypeError","called","TypeError"]
+// calls: echo ok, echo ok, echo ok
+// => ["Error","RangeError","TypeError","called","called","called","TypeError"]

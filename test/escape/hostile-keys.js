@@ -8,4 +8,5 @@ const lone = await tools.echo(["\ud800", "\udc00\ud800", "x\udfff"]);
 text("\ud800|\u0000|\u2028");
 return [same, Object.keys(back).length === keys.length, lone];
 // text-json: "\ufffd|\u0000|\u2028"
+// warnings: any
 // => [true,true,["\ud800","\udc00\ud800","x\udfff"]]

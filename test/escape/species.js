@@ -14,4 +14,4 @@ return [used, await codemode.map(list, (x) => x), await new MyPromise((r) => r(1
 // text: {"a":1}
 // text: [1]
 // text: [1]
-// console: {} {} {"0":0,"1":0}
+// console: "/x/" "AA==" "AAA="

@@ -9,7 +9,7 @@ tools.nope.x;
 // console-has: TypeError
 // console-has: TypeError
 // console-has: TypeError
-// console-has: TypeError
+// console-has: Error: inner
 // console-has: TypeError
 // console-has: TypeError
 // console-has: TypeError

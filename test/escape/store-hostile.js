@@ -8,4 +8,5 @@ for (const k of gone) store(k, undefined);
 let polluted = ({}).k;
 return [load("live"), load("constructor"), load("\0"), load("\u2028\u2029"), load("\ud800"), load(""), load("then") === undefined, load("nope") === undefined, polluted === undefined, Object.getPrototypeOf(load("toString")) === Object.prototype];
 // result: storeWrites.delete ["__proto__","then"]
+// warnings: any
 // => [{"n":1},{"k":"constructor"},{"k":"\u0000"},{"k":"\u2028\u2029"},{"k":"\ufffd"},{"k":""},true,true,true,true]

@@ -7,4 +7,5 @@ for (const v of bad)
 	}
 return out.join(" ");
 // output: any
-// => "- - T T - T - - T - - T - - T T EvalError T - - T T - T - - T"
+// warnings: any
+// => "- - T EvalError - T - - T - - T - - T - - T - - T EvalError - T - - T"

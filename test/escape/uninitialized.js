@@ -7,5 +7,4 @@ return out.length;
 // options: {"limits":{"heap":67108864}}
 // output: any
 // warnings: any
-// calls: echo ok
 // => 10

@@ -2,7 +2,7 @@
 return ["eval", "Function", "Proxy", "Reflect", "WeakRef", "FinalizationRegistry", "atob", "btoa", "queueMicrotask", "performance", "DOMException", "SharedArrayBuffer", "escape", "unescape", "InternalError"].filter((k) => typeof globalThis[k] === "undefined");
 // => []
 //// what is not there
-return ["process", "require", "module", "fetch", "WebAssembly", "Deno", "Bun", "std", "os", "print", "gc", "Intl", "Temporal", "XMLHttpRequest", "Worker", "navigator", "window", "self", "global", "importScripts", "scriptArgs", "Atomics"].filter((k) => typeof globalThis[k] !== "undefined");
+return ["process", "require", "module", "fetch", "WebAssembly", "Deno", "Bun", "std", "os", "print", "gc", "XMLHttpRequest", "Worker", "navigator", "window", "self", "global", "importScripts", "scriptArgs", "Atomics"].filter((k) => typeof globalThis[k] !== "undefined");
 // => []
 //// this is the global object
 return this === globalThis;

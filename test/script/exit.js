@@ -50,6 +50,7 @@ await tools.hang();
 return "no";
 // => undefined
 // calls: hang unstarted
+// warning: 1 call of tools.hang never began: exit() ended the script first
 //// after an await
 await tools.echo(1);
 exit();
@@ -61,6 +62,7 @@ await tools.echo(1);
 exit();
 // => undefined
 // calls: hang cancelled, echo ok
+// warning: 1 call of tools.hang was stopped halfway
 //// what was stored is written
 store("k", 1);
 exit();

@@ -334,6 +334,7 @@ host_run(text script, json options, host_end *end)
 	buf_byte(&h.printed, '[');
 	h.cancel = json_unescape(json_get(options, TEXT("cancel")), &h.reason);
 	opts.store = json_get(options, TEXT("store"));
+	opts.data = json_get(options, TEXT("data"));
 	opts.place = host_place();
 	if (json_bool(json_get(options, TEXT("raw")), false))
 		opts.flags = CM_RUN_RAW;

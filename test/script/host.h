@@ -28,6 +28,7 @@ typedef struct host_end {
  * Runs one script. options is a JSON object, or missing:
  *	limits	members of cm_limits by their C names; null is CM_NO_LIMIT
  *	store	what load() finds
+ *	data	the global data
  *	with	further tools: "name" or ["space", "name"]
  *	cancel	cancel with this reason when the script first waits
  *	raw	run the text as it stands

@@ -193,9 +193,29 @@ const a = []; for (;;) a.push({ a: 1 });
 // options: {"limits":{"heap":20000}}
 // !! InternalError *:* out of memory
 // code: MemoryLimit
-//// a script that the heap cannot hold
+//// a script that the heap cannot hold: 900000
+// source-nest: 60000 {a:1}; 1 ;{a:1}
+// options: {"limits":{"heap":900000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a script that the heap cannot hold: 1000000
 // source-nest: 60000 {a:1}; 1 ;{a:1}
 // options: {"limits":{"heap":1000000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a script that the heap cannot hold: 1050000
+// source-nest: 60000 {a:1}; 1 ;{a:1}
+// options: {"limits":{"heap":1050000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a script that the heap cannot hold: 1200000
+// source-nest: 60000 {a:1}; 1 ;{a:1}
+// options: {"limits":{"heap":1200000}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a script that the heap cannot hold: 1300000
+// source-nest: 60000 {a:1}; 1 ;{a:1}
+// options: {"limits":{"heap":1300000}}
 // !! InternalError *:* out of memory
 // code: MemoryLimit
 //// a script that asks for very many names is not taken for a hostile one

@@ -67,6 +67,7 @@ async function main() {
 main();
 // => 14
 // calls: echo ok
+// warning: main() stands last, so it is awaited
 //// an async function called in place
 (async () => {
 	const r = await tools.echo(15);
@@ -95,6 +96,7 @@ a.b.c;
 let a;
 a = 5;
 // => undefined
+// warning: nothing was returned: add return a
 //// a function that wants what nobody knows is not called
 async (input) => input.x
 // => undefined

@@ -1,17 +1,15 @@
 //// promises in the value
 return [1, 2].map((id) => tools.echo(id));
 // => ["[a promise: await is missing]","[a promise: await is missing]"]
-// warning: a promise stands where what it gives was meant
-// warning: the script ended before its call of echo() did
-// warning: the script ended before its call of echo() did
-// warning: write await Promise.all([1, 2].map(...))
+// warning: is a promise: write await in front of the call
+// warning: 2 calls of tools.echo never began: [1, 2].map(...) is an array of promises
 //// a promise in a printed text
 text({ first: tools.echo(1) });
 await tools.echo(2);
 return 3;
 // => 3
 // text-json: "{\"first\":\"[a promise: await is missing]\"}"
-// warning: a promise stands where what it gives was meant
+// warning: is a promise: write await in front of the call
 // warning: tools.echo(...) gives a promise
 // calls: echo ok, echo ok
 //// a promise that is printed
@@ -20,7 +18,7 @@ await tools.echo(2);
 return 3;
 // => 3
 // text-json: "\"[a promise: await is missing]\""
-// warning: a promise stands where what it gives was meant
+// warning: is a promise: write await in front of the call
 // warning: write await in front of it
 // calls: echo ok, echo ok
 //// a member of a promise is undefined, and told
@@ -46,14 +44,14 @@ return kept.length;
 //// a promise without a tool
 return { when: Promise.resolve(1), n: 2 };
 // => {"when":"[a promise: await is missing]","n":2}
-// warning: a promise stands where what it gives was meant
+// warning: is a promise: write await in front of the call
 //// told once, however many there are
 return Array.from({ length: 100 }, () => Promise.resolve(1)).length;
 // => 100
 //// one that never settles does not delay the end
 return { never: new Promise(() => {}) };
 // => {"never":"[a promise: await is missing]"}
-// warning: a promise stands where what it gives was meant
+// warning: is a promise: write await in front of the call
 //// a plain object with then is data, and is not called
 return { then: 1, a: { then: "x" } };
 // => {"then":1,"a":{"then":"x"}}

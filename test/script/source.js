@@ -101,10 +101,9 @@ return 1;
 //// HTML-like comments are refused: they are text that is no script
 // source: "<!-- one\nreturn 2;\n--> three"
 // !! SyntaxError 1:1 not JavaScript
-//// an option that has no effect is told
+//// the output's own limit is the owner's to keep
 // source: "// @options: {\"max_output_tokens\": 5}\nreturn 1;"
 // => 1
-// warning: max_output_tokens has no effect
 //// a comment that was to be an options line is told
 // source: "// @options {\"timeout_ms\": 5}\nreturn 1;"
 // => 1

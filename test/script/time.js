@@ -225,13 +225,14 @@ await codemode.sleep(10);
 return 1;
 // => 1
 // calls: hang cancelled, echo ok
+// warning: 1 call of tools.hang was stopped halfway: nothing waits for codemode.all
 //// a call begins when the turn is over, however long that takes
 tools.echo(1);
 for (const t = Date.now(); Date.now() - t < 60;);
 return 1;
 // => 1
 // calls: echo unstarted
-// warning: forgot `await`?
+// warning: 1 call of tools.echo never began
 //// all takes an array
 await codemode.all(tools.echo(1));
 // !! TypeError 1:* codemode.all() takes an array
@@ -286,7 +287,7 @@ for (const f of [() => codemode.map([1], (x) => x, { concurency: 2 }), () => cod
 	() => codemode.sleep(1, { sinal: null }), () => tools.echo(1, { timeout: 5 }), () => codemode.all([() => tools.echo(1)])])
 	try { await f(); why.push("nothing"); } catch (e) { why.push(e.message); }
 return why;
-// => ["codemode.map has no option \"concurency\", only concurrency","codemode.map(items, fn, { concurrency }) takes options or a number","codemode.sleep has no option \"sinal\", only signal","a tool call has no option \"timeout\", only signal and timeoutMs","codemode.all() takes calls, not functions: write [tools.x(…), …] or use codemode.map(items, fn)"]
+// => ["codemode.map has no option \"concurency\", only concurrency","codemode.map(items, fn, { concurrency }) takes options or a number","codemode.sleep has no option \"sinal\", only signal","a tool call has no option \"timeout\", only signal and timeoutMs and integers","codemode.all() takes calls, not functions: write [tools.x(…), …] or use codemode.map(items, fn)"]
 //// what map() passes behind the item is no option
 return await Promise.all([1, 2].map(tools.echo));
 // => [1,2]

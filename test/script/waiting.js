@@ -82,6 +82,7 @@ tools.slow({ ms: 30, value: 1 }).then(() => text("too late"));
 return "first";
 // => "first"
 // calls: slow unstarted
+// warning: 1 call of tools.slow never began: nothing waits for
 //// a call in flight when the script throws is cancelled
 tools.hang();
 await tools.echo(1);

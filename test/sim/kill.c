@@ -171,7 +171,7 @@ history(owner *o, unsigned i, cm_place *const both[2], plan *p)
 	seed = o->seed = i;
 	o->place = both[chance(4) == 0];
 	*p = (plan){.step = chance(8),
-	    .template = o->place->template_pid,
+	    .template = process_template(o->place),
 	    .whole = chance(100) == 0};
 	owner_run(o, scripts[chance(SCRIPTS)], &end);
 	look_at_end(i, &end);
@@ -375,7 +375,7 @@ kill_crowd(unsigned count, char **argv)
 		    cm_run_next(run[i], 1, &step) != CM_OK ||
 		    step.kind != CM_STEP_WAIT)
 			failed(i, "a run", "cannot be had");
-	if (stop_all(p->template_pid) < count)
+	if (stop_all(process_template(p)) < count)
 		failed(count, "every run has a process", "one has none");
 	for (i = 0; run != NULL && i < count; i++)
 		cm_run_free(run[i]);

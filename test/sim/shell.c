@@ -291,6 +291,7 @@ say_prepared(void)
 	verdict v;
 
 	m.u.prepared.timeout_ms = UINT64_MAX;
+	m.u.prepared.output_tokens = UINT64_MAX;
 	say(&m, &v);
 	w.prepared = true;
 }
@@ -392,7 +393,6 @@ fake_fingerprint(void)
 
 static const engine_port fake_port = {
     .name = "fake",
-    .place = "test",
     .open = fake_open,
     .resolve = fake_resolve,
     .reject = fake_reject,

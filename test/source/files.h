@@ -5,6 +5,8 @@
 #ifndef TEST_SOURCE_FILES_H
 #define TEST_SOURCE_FILES_H
 
+#include <codemode/check.h>
+
 #include "source/js.h"
 
 #include <stdio.h>
@@ -56,6 +58,22 @@ static inline bool
 parsed_ok(const parsed *p)
 {
 	return p->tree.root != NULL && p->tree.error_count == 0;
+}
+
+/* Does the engine compile it, too? As the body of a function, which may return,
+ * and where await is a word. */
+static inline bool
+source_compiles(text script)
+{
+	cm_check *check;
+	cm_problem p;
+	bool good = true;
+
+	must(cm_source_check(NULL, script, CM_RUN_RAW, &check) == CM_OK);
+	for (size_t i = 0; cm_check_problem(check, i, &p) == CM_OK; i++)
+		good = good && !text_eq(p.code, TEXT("SyntaxError"));
+	cm_check_free(check);
+	return good;
 }
 
 #endif

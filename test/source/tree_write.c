@@ -169,8 +169,9 @@ template_of(const js_node *n)
 		return n->child->kind == JS_NONE ? "default:%-\n%;"
 						 : "case %e:\n%;";
 	case JS_FUNCTION:
-		return n->flags & JS_METHOD_VALUE ? "%-%s %s"
-						  : templates[JS_FUNCTION];
+		return n->parent->kind == JS_METHOD && n->parent->child != n
+			   ? "%-%s %s"
+			   : templates[JS_FUNCTION];
 	case JS_PROPERTY:
 		if (n->flags & JS_SHORTHAND)
 			return "%-%s";

@@ -4,8 +4,9 @@
  *
  *	verdicts FILE
  *
- * Each begins with + or -; the rest must parse, or must not. Behind each is a
- * NUL, or, if the file has none, a line end.
+ * Each begins with + or -. Behind + is a script that the parser must accept;
+ * behind - one that the parser, or else the engine, must refuse. Behind each is
+ * a NUL, or, if the file has none, a line end.
  */
 #include "files.h"
 
@@ -13,11 +14,12 @@ static bool
 agrees(text line)
 {
 	const js_options o = {.goal = JS_ASYNC_BODY};
+	text script = text_sub(line, 1, line.len);
 	bool want = line.ptr[0] == '+', agree;
 	parsed p;
 
-	parsed_init(&p, text_sub(line, 1, line.len), &o);
-	agree = parsed_ok(&p) == want;
+	parsed_init(&p, script, &o);
+	agree = want == (parsed_ok(&p) && (want || source_compiles(script)));
 	if (!agree)
 		printf("%.*s: %.*s\n", TEXT_ARG(line),
 		    TEXT_ARG(parsed_ok(&p) ? TEXT("accepted")

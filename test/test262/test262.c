@@ -72,6 +72,18 @@ die(const char *what, const char *which)
 	exit(2);
 }
 
+static text
+copy_of(text t)
+{
+	char *p = malloc(t.len + 1);
+
+	if (p == NULL)
+		die("out of memory", "paths");
+	memcpy(p, t.ptr, t.len);
+	p[t.len] = 0;
+	return (text){p, t.len};
+}
+
 static bool
 read_whole(const char *path, buf *out)
 {
@@ -280,7 +292,7 @@ harness_text(suite *s, text name)
 		    TEXT_ARG(s->dir), TEXT_ARG(name));
 		if (!read_whole(path, file))
 			die("cannot read", path);
-		map_set(&s->harness, name, at);
+		map_set(&s->harness, copy_of(name), at);
 	}
 	return buf_view(&s->harness_file[at]);
 }
@@ -379,18 +391,6 @@ run_test(suite *s, const test *t)
 }
 
 /* --------------------------------------------------------------- the suite */
-
-static text
-copy_of(text t)
-{
-	char *p = malloc(t.len + 1);
-
-	if (p == NULL)
-		die("out of memory", "paths");
-	memcpy(p, t.ptr, t.len);
-	p[t.len] = 0;
-	return (text){p, t.len};
-}
 
 static size_t root_len;
 

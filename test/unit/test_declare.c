@@ -18,12 +18,24 @@ checked(const char *src)
 	return v;
 }
 
+/* The type, and behind it the declarations of what it names. */
+static void
+write_alone(buf *out, json schema)
+{
+	type_names names;
+
+	type_names_init(&names, out->alloc);
+	type_of_schema(out, schema, 0, &names, TEXT("it"));
+	buf_text(out, buf_view(&names.text));
+	type_names_fini(&names);
+}
+
 static void
 becomes(const char *schema, const char *want)
 {
 	buf b = BUF_INIT(NULL, 1 << 16);
 
-	type_of_schema(&b, checked(schema), 0);
+	write_alone(&b, checked(schema));
 	assert_int_equal(b.bad, CM_OK);
 	assert_str(buf_view(&b), want);
 	buf_fini(&b);
@@ -98,29 +110,45 @@ arrays(void **state)
 	    "number[]");
 }
 
+/* A tuple may be shorter than its list of elements unless minItems says
+ * otherwise, and longer unless maxItems, items or additionalItems does. */
 static void
 tuples(void **state)
 {
 	(void)state;
 	becomes(
 	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
-	    "\"items\":false}",
+	    "\"items\":false,\"minItems\":2}",
 	    "[string, number]");
-	becomes("{\"prefixItems\":[{\"type\":\"string\"}],"
+	becomes(
+	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
+	    "\"items\":false}",
+	    "[string?, number?]");
+	becomes("{\"prefixItems\":[{\"type\":\"string\"}]}",
+	    "[string?, ...unknown[]]");
+	becomes("{\"prefixItems\":[{\"type\":\"string\"}],\"minItems\":1,"
 		"\"items\":{\"type\":\"number\"}}",
 	    "[string, ...number[]]");
-	becomes("{\"prefixItems\":[{\"type\":\"string\"}],"
+	becomes("{\"prefixItems\":[{\"type\":\"string\"}],\"minItems\":4,"
 		"\"items\":{\"enum\":[1,2]}}",
 	    "[string, ...Array<1 | 2>]");
+	becomes(
+	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
+	    "\"minItems\":2,\"maxItems\":2}",
+	    "[string, number]");
+	becomes(
+	    "{\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
+	    "\"minItems\":1,\"maxItems\":1}",
+	    "[string]");
 	becomes("{\"items\":[{\"type\":\"string\"},{\"type\":\"boolean\"}],"
 		"\"additionalItems\":false,\"minItems\":2}",
 	    "[string, boolean]");
-	becomes("{\"items\":[{\"type\":\"string\"}],"
+	becomes("{\"items\":[{\"type\":\"string\"}],\"minItems\":1,"
 		"\"additionalItems\":{\"type\":\"null\"}}",
 	    "[string, ...null[]]");
 	becomes("{\"prefixItems\":[{\"type\":\"string\"},"
 		"{\"type\":[\"number\",\"null\"]}],\"minItems\":1}",
-	    "[string, (number | null)?]");
+	    "[string, (number | null)?, ...unknown[]]");
 }
 
 static void
@@ -147,7 +175,7 @@ objects(void **state)
 	    "{ [key: string]: number | string; }");
 	becomes("{\"properties\":{\"na\xc3\xafve\":{},\"q\\\"\\n\":{}},"
 		"\"required\":[\"na\xc3\xafve\",\"q\\\"\\n\"]}",
-	    "{ \"na\xc3\xafve\": unknown; \"q\\\"\\n\": unknown; }");
+	    "{ na\xc3\xafve: unknown; \"q\\\"\\n\": unknown; }");
 }
 
 /* TypeScript wants named members to fit the index. */
@@ -224,19 +252,69 @@ references(void **state)
 	    "{ x: unknown; } & { x?: string; }");
 }
 
-/* A tree names itself; so do two that name each other. */
+/* A tree refers to itself; so do two that refer to each other. */
 static void
-recursion_ends(void **state)
+what_contains_itself_has_a_name(void **state)
 {
 	(void)state;
 	becomes("{\"$ref\":\"#/$defs/N\",\"$defs\":{\"N\":{\"properties\":"
 		"{\"v\":{\"type\":\"string\"},\"kids\":{\"items\":"
 		"{\"$ref\":\"#/$defs/N\"}}}}}}",
-	    "{ kids?: unknown[]; v?: string; }");
+	    "tools.N\n  type N = { kids?: Array<tools.N>; v?: string; };");
 	becomes("{\"$ref\":\"#/$defs/A\",\"$defs\":{"
 		"\"A\":{\"properties\":{\"b\":{\"$ref\":\"#/$defs/B\"}}},"
 		"\"B\":{\"properties\":{\"a\":{\"$ref\":\"#/$defs/A\"}}}}}",
-	    "{ b?: { a?: unknown; }; }");
+	    "tools.A\n  type A = { b?: { a?: tools.A; }; };");
+	becomes("{\"properties\":{\"next\":{\"$ref\":\"#\"}}}",
+	    "tools.It\n  type It = { next?: tools.It; };");
+	becomes("{\"$ref\":\"#/$defs/json\",\"$defs\":{\"json\":{\"anyOf\":["
+		"{\"type\":\"string\"},{\"items\":{\"$ref\":\"#/$defs/json\"}},"
+		"{\"additionalProperties\":{\"$ref\":\"#/$defs/json\"}}]}}}",
+	    "tools.Json\n  type Json = string | Array<tools.Json> | "
+	    "{ [key: string]: tools.Json; };");
+}
+
+/* No name is the first part of its own definition: that would not compile. */
+static void
+a_type_is_not_itself(void **state)
+{
+	(void)state;
+	becomes("{\"properties\":{\"a\":{\"$ref\":\"#/$defs/a\"}},\"$defs\":"
+		"{\"a\":{\"$ref\":\"#/$defs/a\"}}}",
+	    "{ a?: unknown; }");
+	becomes(
+	    "{\"properties\":{\"a\":{\"$ref\":\"#/$defs/a\"}},\"$defs\":"
+	    "{\"a\":{\"anyOf\":[{\"$ref\":\"#/$defs/b\"},{\"type\":\"null\"}]},"
+	    "\"b\":{\"allOf\":[{\"$ref\":\"#/$defs/a\"},{\"required\":"
+	    "[\"x\"]}]}}}",
+	    "{ a?: { x: unknown; } | null; }");
+}
+
+/* What is long and used twice is written once. */
+static void
+shared_definitions_have_a_name(void **state)
+{
+	static const char pair[] =
+	    "{\"properties\":{\"a\":{\"$ref\":\"#/$defs/%s\"},"
+	    "\"b\":{\"$ref\":\"#/$defs/%s\"}},\"$defs\":{"
+	    "\"long-one\":{\"description\":\"L\",\"required\":"
+	    "[\"member_number_one\",\"member_number_two\",\"three\"]},"
+	    "\"short\":{\"type\":\"string\",\"description\":\"S\"}}}";
+	char schema[1000];
+
+	(void)state;
+	snprintf(schema, sizeof(schema), pair, "long-one", "long-one");
+	becomes(schema, "{ a?: tools.LongOne; b?: tools.LongOne; }\n"
+			"  // L\n"
+			"  type LongOne = { member_number_one: unknown; "
+			"member_number_two: unknown; three: unknown; };");
+	snprintf(schema, sizeof(schema), pair, "short", "long-one");
+	becomes(schema,
+	    "{\n  // S\n  a?: string;\n  // L\n"
+	    "  b?: { member_number_one: unknown; member_number_two: unknown; "
+	    "three: unknown; };\n}");
+	snprintf(schema, sizeof(schema), pair, "short", "short");
+	becomes(schema, "{\n  // S\n  a?: string;\n  // S\n  b?: string;\n}");
 }
 
 static void
@@ -278,7 +356,7 @@ comments_stand_before_members(void **state)
 	    "{\n  // @exclusiveMinimum 0\n  a?: number;\n}");
 }
 
-/* Nobody's words end our comments. */
+/* The text of a description never ends our comment. */
 static void
 comments_cannot_be_left(void **state)
 {
@@ -310,7 +388,7 @@ large_types_lose_detail_by_and_by(void **state)
 	add_filler(&schema, TS_TYPE_MAX + 1);
 	buf_str(&schema, "\"}}}");
 	assert_true(json_check(buf_view(&schema), 9, &v, NULL));
-	type_of_schema(&out, v, 0);
+	write_alone(&out, v);
 	assert_str(buf_view(&out), "{ a?: string; }");
 	buf_clear(&out);
 	buf_clear(&schema);
@@ -323,19 +401,156 @@ large_types_lose_detail_by_and_by(void **state)
 	for (int i = 0; i < 4; i++)
 		buf_str(&schema, "}}");
 	assert_true(json_check(buf_view(&schema), 20, &v, NULL));
-	type_of_schema(&out, v, 0);
-	assert_str(
-	    buf_view(&out), "{ a?: { b?: { b?: { b?: unknown; }; }; }; }");
+	write_alone(&out, v);
+	assert_str(buf_view(&out), "{ a?: { b?: { b?: { b?: "
+				   "{ [key: string]: unknown; }; }; }; }; }");
 	buf_clear(&out);
 	buf_clear(&schema);
 	buf_str(&schema, "{\"required\":[\"");
 	add_filler(&schema, TS_TYPE_MAX + 1);
 	buf_str(&schema, "\"]}");
 	assert_true(json_check(buf_view(&schema), 20, &v, NULL));
-	type_of_schema(&out, v, 0);
-	assert_str(buf_view(&out), "unknown");
+	write_alone(&out, v);
+	assert_str(buf_view(&out), "{ [key: string]: unknown; }");
 	buf_fini(&schema);
 	buf_fini(&out);
+}
+
+/* An enum that is too long lists its first values, counts the others and takes
+ * their kinds. */
+static void
+long_enums_are_counted(void **state)
+{
+	buf schema = BUF_INIT(NULL, 1 << 20), want = BUF_INIT(NULL, 1 << 16);
+
+	(void)state;
+	buf_str(&schema, "{\"nullable\":true,\"enum\":[");
+	for (int i = 0; i < 3000; i++)
+		buf_printf(&schema, "%d,", i);
+	buf_str(&schema, "true,\"x\"]}");
+	for (int i = 0; i < 64; i++)
+		buf_printf(&want, "%d | ", i);
+	buf_str(&want, "number | boolean | string /* \xe2\x80\xa6 2938 more */"
+		       " | null");
+	buf_byte(&schema, '\0');
+	buf_byte(&want, '\0');
+	becomes(schema.ptr, want.ptr);
+	buf_fini(&schema);
+	buf_fini(&want);
+}
+
+/* Required members are shown before all others; the rest is counted. */
+static void
+many_members_are_counted(void **state)
+{
+	buf schema = BUF_INIT(NULL, 1 << 20), out = BUF_INIT(NULL, 1 << 16);
+	json v;
+
+	(void)state;
+	buf_str(&schema, "{\"required\":[\"z\"],\"properties\":{");
+	for (int i = 0; i < 2000; i++)
+		buf_printf(&schema, "\"member%04d\":{\"type\":\"number\"},", i);
+	buf_str(&schema, "\"z\":{}}}");
+	assert_true(json_check(buf_view(&schema), 9, &v, NULL));
+	write_alone(&out, v);
+	assert_true(
+	    text_starts(buf_view(&out), TEXT("{ member0000?: number; ")));
+	assert_true(text_ends(buf_view(&out),
+	    TEXT(" member0254?: number; z: unknown; [key: string]: unknown; "
+		 "/* \xe2\x80\xa6 1745 more */ }")));
+	buf_clear(&out);
+	type_on_one_line(&out, v);
+	assert_true(text_ends(buf_view(&out),
+	    TEXT(" member0062?: number; z: unknown; [key: string]: unknown; "
+		 "/* \xe2\x80\xa6 1937 more */ }")));
+	buf_fini(&schema);
+	buf_fini(&out);
+}
+
+/* What # means, and whether anything counts beside $ref, depends on the
+ * schema around it. */
+static void
+references_know_their_place(void **state)
+{
+	(void)state;
+	becomes("{\"properties\":{\"a\":{\"$id\":\"other\",\"items\":"
+		"{\"$ref\":\"#/$defs/x\"},\"$defs\":{\"x\":{\"type\":"
+		"\"string\"}}},\"b\":{\"$ref\":\"#/$defs/x\"}},\"$defs\":"
+		"{\"x\":{\"type\":\"number\"}}}",
+	    "{ a?: string[]; b?: number; }");
+	becomes("{\"$ref\":\"#/$defs/x\",\"required\":[\"a\"],\"$defs\":"
+		"{\"x\":{\"type\":\"object\"}}}",
+	    "{ a: unknown; } & { [key: string]: unknown; }");
+	becomes("{\"$schema\":\"http://json-schema.org/draft-07/schema#\","
+		"\"$ref\":\"#/$defs/x\",\"required\":[\"a\"],\"$defs\":"
+		"{\"x\":{\"type\":\"object\"}}}",
+	    "{ [key: string]: unknown; }");
+}
+
+/* A compiler multiplies unions out and gives up at 100,000 alternatives. */
+static void
+unions_are_not_multiplied_without_end(void **state)
+{
+	buf schema = BUF_INIT(NULL, 1 << 20), out = BUF_INIT(NULL, 1 << 16);
+	size_t products = 0;
+	json v;
+
+	(void)state;
+	buf_str(&schema, "{\"allOf\":[");
+	for (int i = 0; i < 8; i++) {
+		buf_printf(&schema, "%s{\"anyOf\":[", i ? "," : "");
+		for (int j = 0; j < 10; j++)
+			buf_printf(&schema, "%s{\"required\":[\"m%d%d\"]}",
+			    j ? "," : "", i, j);
+		buf_str(&schema, "]}");
+	}
+	buf_str(&schema, "]}");
+	assert_true(json_check(buf_view(&schema), 9, &v, NULL));
+	write_alone(&out, v);
+	for (size_t i = 0; i < out.len; i++)
+		products += out.ptr[i] == '&';
+	assert_int_equal(products, 2);
+	buf_fini(&schema);
+	buf_fini(&out);
+}
+
+static void
+may_be_left_out(const char *schema, bool want)
+{
+	buf out = BUF_INIT(NULL, 100);
+
+	assert_int_equal(type_may_be_left_out(&out, checked(schema)), want);
+	assert_int_equal(out.bad, CM_OK);
+}
+
+/* A parameter may be left out when {} is a value of its schema. */
+static void
+empty_arguments_may_be_left_out(void **state)
+{
+	(void)state;
+	may_be_left_out("", true);
+	may_be_left_out("{}", true);
+	may_be_left_out("true", true);
+	may_be_left_out("{\"type\":\"object\"}", true);
+	may_be_left_out("{\"type\":[\"null\",\"object\"]}", true);
+	may_be_left_out("{\"properties\":{\"a\":{}}}", true);
+	may_be_left_out("{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{}}}", true);
+	may_be_left_out("{\"anyOf\":[{\"required\":[\"a\"]},{}]}", true);
+	may_be_left_out("{\"oneOf\":[{\"required\":[\"a\"]},{}]}", true);
+	may_be_left_out("{\"allOf\":[{\"type\":\"object\"},{}]}", true);
+	may_be_left_out("false", false);
+	may_be_left_out("{\"type\":\"array\"}", false);
+	may_be_left_out("{\"const\":{}}", false);
+	may_be_left_out("{\"enum\":[{}]}", false);
+	may_be_left_out("{\"minProperties\":1}", false);
+	may_be_left_out("{\"required\":[\"a\"]}", false);
+	may_be_left_out("{\"$ref\":\"#\"}", false);
+	may_be_left_out("{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":"
+			"{\"required\":[\"b\"]}}}",
+	    false);
+	may_be_left_out("{\"anyOf\":[{\"required\":[\"a\"]}]}", false);
+	may_be_left_out("{\"oneOf\":[{},{}]}", false);
+	may_be_left_out("{\"allOf\":[{\"required\":[\"a\"]},{}]}", false);
 }
 
 /* ------------------------------------------------------- declarations */
@@ -345,7 +560,7 @@ given(catalog *c, const char *space, const char *name, const char *about,
     const char *input, const char *output)
 {
 	tool_given g = {text_of(space), text_of(name), text_of(about),
-	    text_of(input), text_of(output), 0};
+	    text_of(input), text_of(output), 0, false};
 
 	assert_int_equal(catalog_add(c, &g), CM_OK);
 }
@@ -399,6 +614,71 @@ tools_are_declared(void **state)
 	    "   */\n"
 	    "  weather(args?: {}): Promise<unknown>;\n"
 	    "};\n");
+	buf_fini(&b);
+	catalog_drop(c);
+}
+
+/* The same type has one name in all tools; another one of that name gets a
+ * suffix made from what it is. */
+static void
+types_of_one_name_are_told_apart(void **state)
+{
+	static const char tree[] =
+	    "{\"$ref\":\"#/$defs/t\",\"$defs\":{\"t\":{\"properties\":"
+	    "{\"k\":{\"$ref\":\"#/$defs/t\"}}}}}";
+	static const char list[] =
+	    "{\"$ref\":\"#/$defs/t\",\"$defs\":{\"t\":{\"items\":"
+	    "{\"$ref\":\"#/$defs/t\"}}}}";
+	buf b = BUF_INIT(NULL, 10000);
+	catalog *c;
+
+	(void)state;
+	assert_int_equal(catalog_new(NULL, &c), CM_OK);
+	given(c, "", "a", "", tree, "");
+	given(c, "", "b", "", list, "");
+	given(c, "", "c", "", tree, list);
+	assert_int_equal(catalog_seal(c), CM_OK);
+	catalog_declare(c, TEXT_NONE, &b);
+	assert_str(buf_view(&b),
+	    "declare const tools: {\n"
+	    "  a(args?: tools.T): Promise<unknown>;\n"
+	    "  b(args?: tools.T_acb68d): Promise<unknown>;\n"
+	    "  c(args?: tools.T): Promise<tools.T_acb68d>;\n"
+	    "};\n"
+	    "declare namespace tools {\n"
+	    "  type T = { k?: tools.T; };\n"
+	    "  type T_acb68d = Array<tools.T_acb68d>;\n"
+	    "}\n");
+	buf_fini(&b);
+	catalog_drop(c);
+}
+
+static void
+results_are_described(void **state)
+{
+	buf b = BUF_INIT(NULL, 10000);
+	catalog *c;
+
+	(void)state;
+	assert_int_equal(catalog_new(NULL, &c), CM_OK);
+	given(c, "", "a", "Finds.", "{\"description\":\"a query\"}",
+	    "{\"description\":\"hits */\",\"items\":{\"type\":\"object\","
+	    "\"description\":\"a hit\",\"additionalProperties\":"
+	    "{\"type\":\"string\",\"description\":\"a field\"}}}");
+	assert_int_equal(catalog_seal(c), CM_OK);
+	catalog_declare(c, TEXT_NONE, &b);
+	assert_str(buf_view(&b), "declare const tools: {\n"
+				 "  /**\n"
+				 "   * Finds.\n"
+				 "   * @param args a query\n"
+				 "   * @returns hits *\\/\n"
+				 "   * @returns each: a hit\n"
+				 "   */\n"
+				 "  a(args?: unknown): Promise<Array<{\n"
+				 "    // a field\n"
+				 "    [key: string]: string;\n"
+				 "  }>>;\n"
+				 "};\n");
 	buf_fini(&b);
 	catalog_drop(c);
 }
@@ -468,7 +748,8 @@ many_references_are_followed_in_a_pass(void **state)
 	refs.bytes_left = 4 * root.len;
 	for (it = json_each(members); json_next(&it, NULL, &value); n++) {
 		int64_t number;
-		json target = type_target(&refs, json_get(value, TEXT("$ref")));
+		json target =
+		    type_target(&refs, root, json_get(value, TEXT("$ref")));
 
 		assert_true(json_int(json_get(target, TEXT("const")), &number));
 		assert_int_equal(number, MANY - 1 - (int)n);
@@ -477,7 +758,7 @@ many_references_are_followed_in_a_pass(void **state)
 	assert_true(refs.bytes_left > 0);
 	type_refs_fini(&refs);
 	buf_clear(&b);
-	type_of_schema(&b, root, 0);
+	write_alone(&b, root);
 	assert_int_equal(b.bad, CM_OK);
 	buf_fini(&b);
 }
@@ -494,13 +775,15 @@ references_have_a_budget(void **state)
 	(void)state;
 	type_refs_init(&refs, NULL, root);
 	refs.bytes_left = 4 * root.len;
-	assert_str(type_target(&refs, TEXT("\"#/$defs/a\"")), "{\"const\":1}");
-	assert_str(type_target(&refs, TEXT("\"#/$defs/b\"")), "{\"const\":2}");
-	assert_str(type_target(&refs, TEXT("\"#/other/c\"")), "");
+	assert_str(
+	    type_target(&refs, root, TEXT("\"#/$defs/a\"")), "{\"const\":1}");
+	assert_str(
+	    type_target(&refs, root, TEXT("\"#/$defs/b\"")), "{\"const\":2}");
+	assert_str(type_target(&refs, root, TEXT("\"#/other/c\"")), "");
 	refs.bytes_left = 2 * root.len;
-	assert_str(type_target(&refs, TEXT("\"#/other/c\"")), "3");
-	assert_str(type_target(&refs, TEXT("\"#/other/d\"")), "");
-	assert_str(type_target(&refs, TEXT("\"#\"")), root.ptr);
+	assert_str(type_target(&refs, root, TEXT("\"#/other/c\"")), "3");
+	assert_str(type_target(&refs, root, TEXT("\"#/other/d\"")), "");
+	assert_str(type_target(&refs, root, TEXT("\"#\"")), root.ptr);
 	type_refs_fini(&refs);
 }
 
@@ -508,7 +791,8 @@ references_have_a_budget(void **state)
 static void
 memory_runs_out(void **state)
 {
-	json v = checked("{\"properties\":{\"a\":{\"enum\":[1,2]},\"b\":"
+	json v = checked("{\"properties\":{\"a\":{\"enum\":[1,2]},"
+			 "\"t\":{\"$ref\":\"#\"},\"b\":"
 			 "{\"description\":\"d\",\"default\":1,\"pattern\":"
 			 "\"x\"}},\"additionalProperties\":{\"anyOf\":"
 			 "[{\"type\":\"string\"},{\"$ref\":\"#/$defs/a\"}]},"
@@ -517,13 +801,13 @@ memory_runs_out(void **state)
 	cm_status r = CM_ENOMEM;
 
 	(void)state;
-	type_of_schema(&whole, v, 0);
+	write_alone(&whole, v);
 	for (size_t left = 0; r != CM_OK; left++) {
 		struct hoard h = {0, left};
 		cm_alloc alloc = HOARD_ALLOC(&h);
 		buf b = BUF_INIT(&alloc, 1 << 16);
 
-		type_of_schema(&b, v, 0);
+		write_alone(&b, v);
 		r = b.bad;
 		assert_true(r == CM_OK || r == CM_ENOMEM);
 		if (r == CM_OK)
@@ -547,10 +831,19 @@ main(void)
 	    cmocka_unit_test(members_fit_the_index),
 	    cmocka_unit_test(unions_and_intersections),
 	    cmocka_unit_test(references),
-	    cmocka_unit_test(recursion_ends),
+	    cmocka_unit_test(what_contains_itself_has_a_name),
+	    cmocka_unit_test(a_type_is_not_itself),
+	    cmocka_unit_test(shared_definitions_have_a_name),
 	    cmocka_unit_test(comments_stand_before_members),
 	    cmocka_unit_test(comments_cannot_be_left),
 	    cmocka_unit_test(large_types_lose_detail_by_and_by),
+	    cmocka_unit_test(long_enums_are_counted),
+	    cmocka_unit_test(many_members_are_counted),
+	    cmocka_unit_test(references_know_their_place),
+	    cmocka_unit_test(unions_are_not_multiplied_without_end),
+	    cmocka_unit_test(empty_arguments_may_be_left_out),
+	    cmocka_unit_test(types_of_one_name_are_told_apart),
+	    cmocka_unit_test(results_are_described),
 	    cmocka_unit_test(tools_are_declared),
 	    cmocka_unit_test(one_space_is_declared),
 	    cmocka_unit_test(signatures_are_one_line),

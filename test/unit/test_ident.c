@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_ident.c -- names as identifiers: the rule for one name, and who gives
- * way when several come out the same.
+ * test_ident.c -- names as identifiers: the rule for one name, and which of
+ * several that come out the same keeps it.
  */
 #include "unit.h"
 
@@ -26,11 +26,17 @@ one_name(void **state)
 	comes_out_as("$a1_", "$a1_");
 	comes_out_as("class", "class");
 	comes_out_as("", "_");
-	comes_out_as("1abc", "_abc");
+	comes_out_as("1abc", "_1abc");
+	comes_out_as("1st page", "_1st_page");
 	comes_out_as("a1", "a1");
 	comes_out_as("a.b", "a_b");
 	comes_out_as("a-b c", "a_b_c");
-	comes_out_as("\xc3\xa9", "_");
+	comes_out_as("\xc3\xa9", "\xc3\xa9");
+	/* letters of all scripts; a combining accent cannot be the first */
+	comes_out_as(
+	    "\xe5\xa4\x87\xe4\xbb\xbd-a", "\xe5\xa4\x87\xe4\xbb\xbd_a");
+	comes_out_as("\xcc\x81x", "_\xcc\x81x");
+	comes_out_as("x\xcc\x81", "x\xcc\x81");
 	comes_out_as("a\xf0\x9f\x98\x80"
 		     "b",
 	    "a_b");
@@ -76,7 +82,7 @@ alone_a_name_needs_no_suffix(void **state)
 	settles_to(names, NULL, c);
 	assert_str(ident_of(c, 3, "a-b"), "a_b");
 	assert_str(ident_of(c, 3, "c"), "c");
-	assert_str(ident_of(c, 3, "1"), "_");
+	assert_str(ident_of(c, 3, "1"), "_1");
 	ident_release(NULL, c, 3);
 }
 
@@ -108,7 +114,7 @@ without_an_owner_all_give_way(void **state)
 	ident_release(NULL, c, 2);
 }
 
-/* Somebody is really called like the suffixed one. */
+/* A tool may be called like the suffixed one. */
 static void
 a_suffix_never_lands_on_a_name(void **state)
 {
@@ -124,7 +130,7 @@ a_suffix_never_lands_on_a_name(void **state)
 }
 
 static void
-what_is_taken_is_given_to_nobody(void **state)
+taken_identifiers_are_not_given(void **state)
 {
 	const char *const names[] = {"github", "git-hub", "other", NULL};
 	map taken = MAP_INIT(NULL);
@@ -171,7 +177,7 @@ main(void)
 	    cmocka_unit_test(an_identifier_keeps_its_name),
 	    cmocka_unit_test(without_an_owner_all_give_way),
 	    cmocka_unit_test(a_suffix_never_lands_on_a_name),
-	    cmocka_unit_test(what_is_taken_is_given_to_nobody),
+	    cmocka_unit_test(taken_identifiers_are_not_given),
 	    cmocka_unit_test(memory_runs_out),
 	};
 

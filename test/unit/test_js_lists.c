@@ -47,63 +47,19 @@ words(void **state)
 }
 
 static void
-properties(void **state)
-{
-#define CATEGORY(name) name,
-#define SCRIPT(name)
-#define BINARY(name)
-#define SEQUENCE(name)
-	static const char *const categories[] = {
-#include "source/property.def"
-	};
-#undef CATEGORY
-#undef SCRIPT
-#define CATEGORY(name)
-#define SCRIPT(name) name,
-	static const char *const scripts[] = {
-#include "source/property.def"
-	};
-#undef SCRIPT
-#undef BINARY
-#define SCRIPT(name)
-#define BINARY(name) name,
-	static const char *const binaries[] = {
-#include "source/property.def"
-	};
-#undef BINARY
-#undef SEQUENCE
-#define BINARY(name)
-#define SEQUENCE(name) name,
-	static const char *const sequences[] = {
-#include "source/property.def"
-	};
-
-	(void)state;
-	sorted(categories, sizeof(categories) / sizeof(*categories));
-	sorted(scripts, sizeof(scripts) / sizeof(*scripts));
-	sorted(binaries, sizeof(binaries) / sizeof(*binaries));
-	sorted(sequences, sizeof(sequences) / sizeof(*sequences));
-	assert_int_equal(sizeof(sequences) / sizeof(*sequences), 7);
-#undef CATEGORY
-#undef SCRIPT
-#undef BINARY
-#undef SEQUENCE
-}
-
-static void
 letters(void **state)
 {
 	static const uint32_t starts[][2] = {
 #define START(low, high) {low, high},
 #define PART(low, high)
-#include "source/unicode.def"
+#include "base/letters.def"
 #undef START
 #undef PART
 	};
 	static const uint32_t parts[][2] = {
 #define START(low, high)
 #define PART(low, high) {low, high},
-#include "source/unicode.def"
+#include "base/letters.def"
 #undef START
 #undef PART
 	};
@@ -146,7 +102,6 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(words),
-	    cmocka_unit_test(properties),
 	    cmocka_unit_test(letters),
 	    cmocka_unit_test(fields),
 	};

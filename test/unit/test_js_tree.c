@@ -27,7 +27,7 @@ statements(void **state)
 	    "(body async (var await (declarator (bind a) (name b)) "
 	    "(declarator (bind c) (name d))))");
 	assert_tree("'use strict'; 'a'",
-	    "(body async strict directive "
+	    "(body async strict "
 	    "(expr directive (string 'use strict')) "
 	    "(expr directive (string 'a')))");
 	assert_tree("", "(body async)");

@@ -270,7 +270,7 @@ long_lists_of_calls(void **state)
 		    i ? "," : "", i % 100, i % 100 == 7 ? "error" : "ok",
 		    i % 2 ? "true" : "false");
 	buf_str(&result, "]}");
-	serve_content(&out, &done, buf_view(&result));
+	serve_content(&out, &done, buf_view(&result), SERVE_TOKENS, 0);
 	assert_int_equal(out.bad, CM_OK);
 	assert_true(out.len < 4000);
 	assert_true(text_starts(buf_view(&out),
@@ -288,71 +288,10 @@ long_lists_of_calls(void **state)
 	buf_fini(&result);
 }
 
-static void
-cuts_to(const char *value, size_t max, const char *want)
-{
-	buf b = BUF_INIT(NULL, 4096);
-	json v;
-	size_t left_out;
-
-	assert_true(json_check(text_of(value), JSON_DEPTH, &v, NULL));
-	left_out = serve_cut_value(&b, v, max);
-	assert_str(buf_view(&b), want);
-	assert_true(b.len <= max);
-	assert_int_equal(left_out, v.len - b.len);
-	assert_true(
-	    b.len == 0 || json_check(buf_view(&b), JSON_DEPTH, &v, NULL));
-	buf_fini(&b);
-}
-
-static void
-a_value_that_is_cut_is_still_json(void **state)
-{
-	const char *rows =
-	    "[{\"id\":1,\"t\":\"0123456789\"},{\"id\":2,\"t\":\"0123456789\"},"
-	    "{\"id\":3,\"t\":\"0123456789\"}]";
-	const char *nested =
-	    "{\"a\":1,\"b\":[\"0123456789012345678901234567890123456789"
-	    "0123456789012345678901234567890123456789\"]}";
-	json v;
-
-	(void)state;
-	cuts_to("[1,2,3]", 7, "[1,2,3]");
-	cuts_to("[1,2,3]", 6, "[1,2]");
-	cuts_to("[1,2,3]", 2, "[]");
-	cuts_to("[1,2,3]", 1, "");
-	cuts_to("12345", 4, "");
-	cuts_to("\"abc\\n\xc3\xa9\"", 8, "\"abc\\n\"");
-	cuts_to("\"abc\\n\xc3\xa9\"", 6, "\"abc\"");
-	cuts_to(rows, 60,
-	    "[{\"id\":1,\"t\":\"0123456789\"},"
-	    "{\"id\":2,\"t\":\"0123456789\"}]");
-	cuts_to(nested, 80,
-	    "{\"a\":1,\"b\":[\"0123456789012345678901234567890123456789"
-	    "012345678901234567890123\"]}");
-	/* Every length, of a value with all kinds in it. */
-	assert_true(json_check(
-	    TEXT("{\"a\":[null,true,\"\\ud83d\\ude00\",[[[\"long enough to "
-		 "be cut somewhere in the middle\"]]]],\"b\":{\"c\":-1.5e3,"
-		 "\"d\":\"another one of a length that can be cut\"}}"),
-	    JSON_DEPTH, &v, NULL));
-	for (size_t max = 0; max <= v.len; max++) {
-		buf b = BUF_INIT(NULL, 4096);
-		json again;
-
-		serve_cut_value(&b, v, max);
-		assert_true(b.len <= max);
-		assert_true(max < 2 ||
-			    json_check(buf_view(&b), JSON_DEPTH, &again, NULL));
-		buf_fini(&b);
-	}
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_value_that_is_cut_is_still_json),
 	    cmocka_unit_test(pieces_of_any_size),
 	    cmocka_unit_test(memory_that_runs_out),
 	    cmocka_unit_test(damaged),

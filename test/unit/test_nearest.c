@@ -4,7 +4,7 @@
  */
 #include "unit.h"
 
-#include "catalog/nearest.h"
+#include "base/nearest.h"
 
 static const char *const names[] = {"fs.read_file", "fs.write_file",
     "fs.list_directory", "github.create_issue", "github.list_issues",

@@ -114,7 +114,7 @@ start(void)
 	hello();
 	m = hear();
 	buf_text(&script, m.t[0]);
-	SAY(WIRE_PREPARED, {UINT64_MAX});
+	SAY(WIRE_PREPARED, {UINT64_MAX, UINT64_MAX});
 }
 
 static _Noreturn void
@@ -245,7 +245,7 @@ act_fence_down(void)
 		SAY(WIRE_HELLO, {WIRE_VERSION},
 		    {buf_view(&report), TEXT("hostile")});
 		(void)hear();
-		SAY(WIRE_PREPARED, {UINT64_MAX});
+		SAY(WIRE_PREPARED, {UINT64_MAX, UINT64_MAX});
 	}
 	done();
 	silence();

@@ -15,8 +15,8 @@ const state_of = (signal) => {
 // Its place is the await that throws it.
 const abort_error = (name, message) => {
 	const e = host.error();
-	for (const [key, value] of [["name", name], ["message", message]])
-		defineProperty(e, key, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
+	hidden(e, "name", name);
+	hidden(e, "message", message);
 	return e;
 };
 
@@ -27,23 +27,23 @@ const abort = (signal, reason) => {
 	state.aborted = true;
 	state.reason = reason === undefined ? abort_error("AbortError", "This operation was aborted") : reason;
 	const listeners = state.listeners;
-	state.listeners = [];
+	state.listeners = list();
 	for (let i = 0; i < listeners.length; i++) {
 		const f = listeners[i];
 		if (typeof f === "number")
 			host.cancel(f, state.reason);
 		else
-			call(then, resolved, () => f({ type: "abort", target: signal }));
+			soon(() => f({ type: "abort", target: signal }));
 	}
 	if (typeof state.onabort === "function")
-		call(then, resolved, () => state.onabort({ type: "abort", target: signal }));
+		soon(() => state.onabort({ type: "abort", target: signal }));
 };
 
 class AbortSignal {
 	constructor(key) {
 		if (key !== secret)
 			throw new TypeError("AbortSignal comes from new AbortController().signal or AbortSignal.timeout(ms)");
-		call(weakSet, signals, this, { aborted: false, reason: undefined, listeners: [], onabort: null });
+		call(weakSet, signals, this, { aborted: false, reason: undefined, listeners: list(), onabort: null });
 	}
 	get aborted() { return state_of(this).aborted; }
 	get reason() { return state_of(this).reason; }
@@ -61,7 +61,7 @@ class AbortSignal {
 	}
 	removeEventListener(type, f) {
 		const state = state_of(this);
-		const kept = [];
+		const kept = list();
 		for (let i = 0; i < state.listeners.length; i++)
 			if (state.listeners[i] !== f)
 				call(push, kept, state.listeners[i]);
@@ -77,10 +77,10 @@ class AbortSignal {
 		later(+ms, () => abort(signal, abort_error("TimeoutError", "The operation timed out after " + ms + " ms")));
 		return signal;
 	}
-	static any(list) {
+	static any(signals) {
 		const signal = new AbortSignal(secret);
-		for (let i = 0; i < list.length; i++) {
-			const state = state_of(list[i]);
+		for (let i = 0; i < signals.length; i++) {
+			const state = state_of(signals[i]);
 			if (state.aborted)
 				abort(signal, state.reason);
 			else

@@ -38,12 +38,12 @@ const STACK_MAX = 20000;
 // its function, and the script's function stands on line 0. A script may write
 // any stack: what is longer than one of the engine's can be is cut.
 const clean_stack = (stack) => {
-	const lines = call(split, call(slice, stack, 0, STACK_MAX), "\n");
-	const kept = [];
+	const lines = split(call(slice, stack, 0, STACK_MAX), "\n");
+	const kept = list();
 	for (let i = 0; i < lines.length; i++)
 		if (lines[i] !== "" && call(indexOf, lines[i], "(environment:") < 0 && call(indexOf, lines[i], " environment:") < 0)
 			call(push, kept, lines[i]);
-	return call(replace, call(join, kept, "\n"), /\(codemode\.js:0:[0-9]+\)/, "(codemode.js:1:1)");
+	return replaced(call(join, kept, "\n"), /\(codemode\.js:0:[0-9]+\)/g, () => "(codemode.js:1:1)");
 };
 
 // Errors of failed calls -> an Error made where the call was. The engine gives
@@ -64,19 +64,65 @@ const tool_at = (site) => {
 	return native < 0 ? undefined : call(slice, stack, call(indexOf, stack, "    at ") + 7, native);
 };
 
+// The engine's own accessor, unless the object has a stack of its own.
+const engineStack = getOwnPropertyDescriptor(Error.prototype, "stack").get;
 const frames_of = (e) => {
-	const raw = read(e, "stack");
+	let raw;
+	try {
+		raw = getOwnPropertyDescriptor(e, "stack") === undefined ? call(engineStack, e) : e.stack;
+	} catch {}
 	return typeof raw === "string" ? clean_stack(raw) : undefined;
 };
 
+// A class of the script that extends Error has a frame of its constructor on
+// top: the place is where that was called.
+const without_constructor = (e, frames) => {
+	const name = read(read(e, "constructor") ?? undefined, "name");
+	const top = "    at " + name + " (codemode.js:";
+	const end = call(indexOf, frames, "\n");
+	return typeof name === "string" && end > 0 && call(startsWith, frames, top) ? call(slice, frames, end + 1) : frames;
+};
+
 const described_stack = (e, name, message) => {
-	const own = frames_of(e);
+	const raw = frames_of(e);
+	const own = raw === undefined ? raw : without_constructor(e, raw);
 	const site = own === undefined || own === "" ? call(weakGet, sites, e) : undefined;
 	const frames = site === undefined ? own : frames_of(site);
 	if (frames === undefined)
 		return undefined;
 	const head = message === "" ? name : name + ": " + message;
 	return frames === "" ? head : head + "\n" + frames;
+};
+
+// The members of a thrown object that are not told otherwise.
+const FIELDS_MAX = 50;
+const TOLD = ["name", "message", "stack", "cause", "errors", "tool"];
+
+const own_fields = (e, told) => {
+	const fields = { __proto__: null };
+	const keys = ownKeys(e);
+	let count = 0, size = 0;
+	for (let i = 0; i < keys.length && count < FIELDS_MAX; i++) {
+		const key = keys[i];
+		let skip = typeof key !== "string" || getOwnPropertyDescriptor(e, key)?.enumerable !== true;
+		for (let j = 0; j < told.length; j++)
+			skip ||= key === told[j];
+		if (skip)
+			continue;
+		let value, json;
+		try {
+			value = e[key];
+			json = to_json(value);
+		} catch (why) {
+			value = json = "[" + text_of(read(why, "message")) + "]";
+		}
+		if (json === undefined)
+			continue;
+		count++;
+		size += json.length;
+		fields[key] = size <= STACK_MAX ? value : "[" + json.length + " characters left out]";
+	}
+	return count > 0 ? fields : undefined;
 };
 
 const described_members = (e, depth) => {
@@ -87,56 +133,77 @@ const described_members = (e, depth) => {
 	const tool = read(e, "tool");
 	const site = call(weakGet, sites, e);
 	if (typeof tool === "string") {
+		out.code ??= "ToolError";
 		out.tool = shortened(tool);
-	} else if (site !== undefined) { // aborted: not the tool's own failure
+	} else if (site !== undefined && code === undefined) { // aborted: not the tool's own failure
 		out.code ??= "ScriptError";
 		out.tool = tool_at(site);
 	}
+	out.fields = own_fields(e, TOLD);
 	const cause = read(e, "cause");
 	if (cause !== undefined && depth < 4)
 		out.cause = describe_value(cause, depth + 1);
 	const errors = read(e, "errors");
 	if (isArray(errors) && depth < 4) {
-		out.errors = [];
+		out.errors = list();
 		for (let i = 0; i < errors.length && i < 10; i++)
 			call(push, out.errors, describe_value(errors[i], depth + 1));
 	}
 	return out;
 };
 
-// {name?, message, stack?, code?, tool?, cause?, errors?} of anything thrown.
-const describe_value = (e, depth) => {
-	let is = false;
+const is_error = (e) => {
 	try {
-		is = isError(e) || (typeof e === "object" && e !== null && e instanceof Error);
-	} catch {}
-	if (!is) {
-		let message;
-		if (typeof e === "object" && e !== null) {
-			try {
-				message = stringify(e);
-			} catch {}
-		}
-		return { __proto__: null, message: shortened(message ?? text_of(e)) };
+		return isError(e) || (typeof e === "object" && e !== null && e instanceof Error);
+	} catch {
+		return false;
 	}
-	let name, message;
+};
+
+// What was thrown and is no Error.
+const described_value = (e) => {
+	const out = { __proto__: null, message: undefined };
+	if (typeof e === "object" && e !== null) {
+		const told = list();
+		for (const key in { __proto__: null, name: 0, message: 0 }) {
+			const text = read(e, key);
+			if (typeof text !== "string")
+				continue;
+			out[key] = shortened(text);
+			call(push, told, key);
+		}
+		if (!isArray(e))
+			out.fields = own_fields(e, told);
+		try {
+			out.message ??= shortened(to_json(e));
+		} catch {}
+	}
+	out.message ??= shortened(text_of(e));
+	return out;
+};
+
+// {name?, message, stack?, code?, tool?, fields?, cause?, errors?} of anything
+// thrown.
+const describe_value = (e, depth) => {
 	try {
-		name = shortened(String(e.name));
-		message = shortened(String(e.message));
+		if (!is_error(e))
+			return described_value(e);
+		const name = shortened(String(e.name));
+		const message = shortened(String(e.message)) || (name === "AggregateError" ? "All promises were rejected" : "");
+		const members = described_members(e, depth);
+		const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
+		for (const k in members)
+			if (members[k] !== undefined)
+				out[k] = members[k];
+		return out;
 	} catch {
 		return { __proto__: null, message: "The script threw a value that cannot be described" };
 	}
-	const members = described_members(e, depth);
-	const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
-	for (const k of ["code", "tool", "cause", "errors"])
-		if (members[k] !== undefined)
-			out[k] = members[k];
-	return out;
 };
 
 const describe = (e) => {
 	try {
-		return stringify(describe_value(e, 0));
+		return to_json(describe_value(e, 0));
 	} catch {
 		return '{"message":"[an error that cannot be described]"}';
 	}

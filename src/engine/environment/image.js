@@ -4,12 +4,12 @@
 
 const IMAGE_USAGE = "image() takes a base64 data: URL, { image_url }, or an image block { type: \"image\", data, mimeType }";
 
-// [mime type, first characters in base64, fewest bytes such a file can have]
+// The first characters in base64, and the fewest bytes that such a file can have.
 const SIGNATURES = [
-	["image/png", /^iVBORw0KGgo/, 45],
-	["image/jpeg", /^\/9j\/[^9]/, 20],
-	["image/gif", /^R0lGOD[dl]h/, 14],
-	["image/webp", /^UklG.{8}RUJQ/, 20],
+	{ mime: "image/png", pattern: /^iVBORw0KGgo/, least: 45 },
+	{ mime: "image/jpeg", pattern: /^\/9j\/[^9]/, least: 20 },
+	{ mime: "image/gif", pattern: /^R0lGOD[dl]h/, least: 14 },
+	{ mime: "image/webp", pattern: /^UklG.{8}RUJQ/, least: 20 },
 ];
 
 const image_block_data = (v) => {
@@ -47,10 +47,10 @@ const image_data = (url) => {
 		throw new TypeError("image() does not fetch " + scheme + ": URLs; pass the image itself as a base64 data: URL");
 	const comma = call(indexOf, url, ",");
 	const header = call(toLowerCase, call(slice, url, 0, comma < 0 ? 0 : comma));
-	if (scheme !== "data" || !call(test, /;\s*base64\s*(;|$)/, header))
+	if (scheme !== "data" || !match(/;\s*base64\s*(;|$)/, header))
 		throw new TypeError("invalid image output: not a base64 data: URL");
-	const data = call(replace, call(slice, url, comma + 1), /\s+/g, "");
-	if (data.length % 4 !== 0 || !call(test, /^[A-Za-z0-9+/]+={0,2}$/, data))
+	const data = replaced(call(slice, url, comma + 1), /\s+/g, () => "");
+	if (data.length % 4 !== 0 || !match(/^[A-Za-z0-9+/]+={0,2}$/, data))
 		throw new TypeError("invalid image output: the data is not base64");
 	return data;
 };
@@ -58,8 +58,8 @@ const image_data = (url) => {
 const image = (value) => {
 	const data = image_data(image_text(value));
 	for (let i = 0; i < SIGNATURES.length; i++) {
-		const [mime, pattern, least] = SIGNATURES[i];
-		if (call(test, pattern, data) && data.length / 4 * 3 >= least) {
+		const { mime, pattern, least } = SIGNATURES[i];
+		if (match(pattern, data) && data.length / 4 * 3 >= least) {
 			host.print(2, data, mime);
 			return;
 		}

@@ -18,5 +18,5 @@ const check_options = (what, options, known) => {
 };
 
 const check_call_options = (options) => {
-	check_options("a tool call", options, ["signal", "timeoutMs"]);
+	check_options("a tool call", options, ["signal", "timeoutMs", "integers"]);
 };

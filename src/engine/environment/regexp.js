@@ -7,62 +7,63 @@
 // names, and each match gets them back. \k<name> stays refused.
 
 const OldRegExp = RegExp;
-const exec = RegExp.prototype.exec;
-const { construct } = Reflect;
 const whole = new WeakMap(); // RegExp compiled without names -> its pattern
 
 // An escape, a class, or the start of a group that captures.
 const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<([^=!>][^>]*)>|(?!\?))/gs;
 
 const without_names = (pattern, flags, target) => {
-	const named = []; // [name, number of its group]
-	let groups = 0;
-	const plain = call(replace, pattern, TOKEN, (token, name) => {
-		if (token[0] !== "(")
-			return token;
-		groups++;
-		if (name !== undefined)
-			call(push, named, [name, groups]);
+	const named = list(); // of { name, group: its number }
+	let group = 0;
+	const plain = replaced(pattern, TOKEN, (token) => {
+		if (token[0][0] !== "(")
+			return token[0];
+		group++;
+		if (token[1] !== undefined)
+			call(push, named, { name: token[1], group });
 		return "(";
 	});
 	const re = construct(OldRegExp, [plain, flags], target);
 	call(weakSet, whole, re, pattern);
 	hidden(re, "source", pattern);
 	hidden(re, "exec", function (text) {
-		const match = call(exec, this, text);
-		if (match === null)
+		const found = call(exec, this, text);
+		if (found === null)
 			return null;
-		match.groups = { __proto__: null };
+		found.groups = { __proto__: null };
 		for (let i = 0; i < named.length; i++)
-			match.groups[named[i][0]] ??= match[named[i][1]];
-		return match;
+			found.groups[named[i].name] ??= found[named[i].group];
+		return found;
 	});
 	return re;
 };
 
 const make_regexp = (args, target) => {
-	const pattern = call(weakGet, whole, args[0]);
+	const first = args.length > 0 ? args[0] : undefined;
+	const flags = args.length > 1 ? args[1] : undefined;
+	const pattern = call(weakGet, whole, first);
 	if (pattern !== undefined)
-		return without_names(pattern, args[1] ?? args[0].flags, target);
+		return without_names(pattern, flags ?? first.flags, target);
 	try {
 		return construct(OldRegExp, args, target);
 	} catch (e) {
-		if (!isError(e) || e.message !== "too many named groups" || typeof args[0] !== "string" ||
-			call(indexOf, args[0], "\\k<") >= 0)
+		if (!isError(e) || e.message !== "too many named groups" || typeof first !== "string" ||
+			call(indexOf, first, "\\k<") >= 0)
 			throw e;
 	}
-	return without_names(args[0], args[1], target);
+	return without_names(first, flags, target);
 };
 
 const NewRegExp = new Proxy(OldRegExp, {
 	__proto__: null,
 	construct(_, args, target) { return make_regexp(args, target === NewRegExp ? OldRegExp : target); },
 	apply(_, self, args) {
-		const is = typeof args[0] === "object" && args[0] !== null && args[0][Symbol.match];
-		return is && args[1] === undefined && args[0].constructor === NewRegExp ? args[0] : make_regexp(args, OldRegExp);
+		const first = args.length > 0 ? args[0] : undefined;
+		const is = typeof first === "object" && first !== null && first[Symbol.match];
+		return is && (args.length < 2 || args[1] === undefined) && first.constructor === NewRegExp
+			? first : make_regexp(args, OldRegExp);
 	},
 });
 
-for (const object of [globalThis, RegExp.prototype])
-	defineProperty(object, object === globalThis ? "RegExp" : "constructor",
-		{ __proto__: null, value: NewRegExp, writable: true, enumerable: false, configurable: true });
+hidden(globalThis, "RegExp", NewRegExp);
+hidden(RegExp.prototype, "constructor", NewRegExp);

@@ -4,35 +4,25 @@
 
 const EXIT = freeze({ __proto__: null, exit: true });
 
+let exited = false;
+
 // A number is taken for an exit status, which a script has not.
 const exit = (value) => {
 	if (value !== undefined && typeof value !== "number")
-		host.warn(stringify({ message: "exit() takes no value, so it was dropped: give it with return or text()" }));
+		host.warn(to_json({ __proto__: null, message: "exit() takes no value, so it was dropped: give it with return or text()" }));
+	exited = true;
 	host.exit();
 	throw EXIT;
-};
-
-// What JSON would lose of a returned value without a word.
-const vanished = (v) => {
-	if (typeof v === "function" || typeof v === "symbol")
-		return "the script returned a " + typeof v + ", which is not JSON: the value is undefined";
-	if (typeof v === "number" && (v !== v || v === Infinity || v === -Infinity))
-		return "the script returned " + v + ", which is not JSON: the value is null";
-	return undefined;
 };
 
 const finish = (value) => {
 	let json;
 	try {
-		const converted = exotic(value);
-		json = converted === value ? stringify(value) : stringify(converted, readable);
+		json = to_json(value, "the returned value");
 	} catch (e) {
 		host.fail(describe(e));
 		return;
 	}
-	const warning = vanished(value);
-	if (warning !== undefined)
-		host.warn(stringify({ message: warning }));
 	host.done(json);
 };
 
@@ -41,8 +31,10 @@ const fail = (e) => {
 		host.fail(describe(e));
 };
 
-const run = (main) => {
-	call(then, main(tools, console), finish, fail);
+const run = (main, data) => {
+	if (data !== undefined)
+		define(globalThis, "data", data);
+	when(main(), finish, fail);
 };
 
 // For errors that native code makes: fault_of("CallLimit", 1, message).
@@ -56,18 +48,17 @@ const warn_rejection = (reason) => {
 		return;
 	const d = describe_value(reason, 0);
 	const said = d.name === undefined ? d.message : d.name + ": " + d.message;
-	host.warn(stringify({ message: "a promise was rejected and nothing awaited it: " + said, stack: d.stack, tool: d.tool }));
+	host.warn(to_json({ __proto__: null, message: "a promise was rejected and nothing awaited it: " + said, stack: d.stack, tool: d.tool }));
 };
 
 // Where a call was made, as the text of its stack.
 const stack_of = (site) => described_stack(site, "Error", "");
 
-// Calls that the end of the script stopped.
-const warn_unawaited = (site, id) => {
-	const stack = stack_of(site);
-	host.warn(stringify({ message: "the script ended before its call of " + (tool_at(site) ?? "a tool") + "() did, so the call was stopped: forgot `await`?", stack, call: id }));
+// What the end of the script leaves undone, for src/script to put in words.
+const warn_left = (site, id, awaited) => {
+	host.warn(to_json(id === 0 ? { __proto__: null, left: 0, exited } : { __proto__: null, left: id, awaited, exited, stack: stack_of(site) }));
 };
 
-lock_down();
+define_globals();
 
-return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_unawaited, stack_of, warn_rejection];
+return [run, describe, fault_of, called_at, check_call_options, check_signal, watch_signal, fire, warn_left, stack_of, warn_rejection, argument_json, bigIntOf, warn_rounded];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// store.js -- store() and load().
+// store.js -- store(), load() and codemode.result().
 
 const key_of = (what, key) => {
 	if (typeof key !== "string")
@@ -8,21 +8,30 @@ const key_of = (what, key) => {
 	return key;
 };
 
+const RESULT = "codemode.result:";
+
 const store = (key, value) => {
-	key_of("store", key);
+	if (call(startsWith, key_of("store", key), RESULT))
+		throw new TypeError("store() key must not begin with " + RESULT);
 	if (value === undefined) {
 		host.store(key);
 		return;
 	}
-	let json, why = "";
-	try {
-		json = stringify(value);
-	} catch (e) {
-		why = ": " + text_of(read(e, "message"));
-	}
+	const where = "store(" + stringify(key) + ")";
+	if (typeof value === "function" || typeof value === "symbol" || host.kind(value) === PROMISE)
+		throw new TypeError(where + " takes no " + (typeof value === "object" ? "promise: await it" : typeof value));
+	const json = to_json(value, "the value of " + where);
 	if (json === undefined)
-		throw new TypeError("store(" + stringify(key) + ") value is not JSON-serializable" + why);
+		throw new TypeError(where + " value is not JSON-serializable");
 	host.store(key, json);
+};
+
+// What an earlier script returned and the owner has kept whole.
+const result = (id) => {
+	const value = host.load(RESULT + id);
+	if (value === undefined)
+		throw new Error("codemode.result(" + stringify(id) + "): there is no such result (any more)");
+	return value;
 };
 
 const load = (key) => host.load(key_of("load", key));

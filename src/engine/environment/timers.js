@@ -6,7 +6,14 @@ const timers = new Map(); // id -> function
 const mapGet = Map.prototype.get;
 const mapSet = Map.prototype.set;
 const mapDelete = Map.prototype.delete;
-const resolved = Promise.resolve();
+
+// Calls f in a turn of its own. Without a constructor the promise's `then` asks
+// for no species. What f throws is a rejection without a handler: a warning.
+const resolved = new Promise((resolve) => resolve());
+hidden(resolved, "constructor", undefined);
+const soon = (f) => {
+	call(then, resolved, f);
+};
 
 const later = (ms, f) => {
 	const id = host.timer(ms);
@@ -19,19 +26,18 @@ const clear = (id) => {
 		host.clear(id);
 };
 
-// What a callback throws is a rejection without a handler: a warning.
 const fire = (id) => {
 	const f = call(mapGet, timers, id);
 	call(mapDelete, timers, id);
 	if (f !== undefined)
-		call(then, resolved, f);
+		soon(f);
 	return f !== undefined;
 };
 
 const setTimeout = (callback, ms, ...args) => {
 	if (typeof callback !== "function")
 		throw new TypeError("setTimeout() takes a function; strings are not run");
-	return later(+ms, () => callback(...args));
+	return later(+ms, () => apply(callback, undefined, args));
 };
 
 const clearTimeout = (id) => {

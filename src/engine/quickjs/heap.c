@@ -61,6 +61,7 @@ refuse_memory(engine *e, uint32_t size)
 {
 	uint64_t used = heap_used(e);
 
+	e->refused = true;
 	if (size > SMALL)
 		return 0;
 	if (e->reserve_to != 0 || makes_error(e))

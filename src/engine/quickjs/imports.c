@@ -144,7 +144,7 @@ Z_wasi_snapshot_preview1Z_random_get(wasi_instance *wasi, u32 at, u32 len)
 	uint8_t *p = wall_bytes(&e->wall, at, len);
 
 	if (p != NULL)
-		e->start.host.random(e->start.host.ctx, p, len);
+		vm_random_bytes(&e->random, p, len);
 	return 0;
 }
 

@@ -40,6 +40,17 @@ calls_grow(engine *e)
 	    e->calls, sizeof(*e->call));
 }
 
+/* What the environment has thrown gets the place of the call that it refuses. */
+static void
+place_thrown(engine *e)
+{
+	js error = CALL(e, JS_GetException, e->ctx), site = vm_site_here(e);
+
+	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){error, site}));
+	vm_free(e, site);
+	CALL(e, JS_Throw, e->ctx, error);
+}
+
 /* Rejects the promise of a call that cannot be made with what was thrown. */
 static js
 reject_thrown(engine *e, js promise, vm_call *c)
@@ -145,8 +156,28 @@ read_timeout(engine *e, js options, vm_call *c)
 	return false;
 }
 
-/* The options of a call, { signal, timeoutMs }: false when something was
- * thrown. */
+/* { integers: "exact" } or nothing. */
+static bool
+read_integers(engine *e, js options, vm_call *c)
+{
+	js v = get_member(e, options, TEXT("integers"));
+	text t;
+
+	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
+		return v == JS_UNDEFINED;
+	t = js_tag(v) < -1 ? vm_text(e, v) : TEXT_NONE;
+	c->exact = text_eq(t, TEXT("exact"));
+	vm_text_free(e, t);
+	vm_free(e, v);
+	if (!c->exact)
+		vm_throw(e, "InvalidArguments", 1,
+		    TEXT("integers must be \"exact\": then integers that a "
+			 "number cannot hold are BigInts"));
+	return c->exact;
+}
+
+/* The options of a call, { signal, timeoutMs, integers }: false when something
+ * was thrown. */
 static bool
 read_options(engine *e, js options, vm_call *c, js *signal)
 {
@@ -155,7 +186,7 @@ read_options(engine *e, js options, vm_call *c, js *signal)
 	if (options == JS_UNDEFINED || options == JS_NULL)
 		return true;
 	return check_options(e, options) && read_timeout(e, options, c) &&
-	       read_signal(e, options, signal);
+	       read_integers(e, options, c) && read_signal(e, options, signal);
 }
 
 /* When the signal is aborted, the call is stopped. */
@@ -186,10 +217,12 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 	if (!read_options(e, options, &c, &signal))
 		return reject_thrown(e, promise, &c);
 	if (value != JS_UNDEFINED && !vm_write(e, value, &t))
-		string = CALL(e, JS_JSONStringify, e->ctx, value, JS_UNDEFINED,
-		    JS_UNDEFINED);
-	if (string == JS_EXCEPTION)
+		string =
+		    vm_env(e, ENV_argument, 2, (js[]){value, JS_INT(tool)});
+	if (string == JS_EXCEPTION) {
+		place_thrown(e);
 		return reject_thrown(e, promise, &c);
+	}
 	if (e->ended) /* exit() was called by what was just read */
 		return promise;
 	/* Or the signal was aborted, which is seen before it is watched. */
@@ -268,7 +301,6 @@ op_done(engine *e, const args *a)
 
 	if (value != JS_UNDEFINED && (t = vm_text(e, value)).ptr == NULL)
 		return JS_EXCEPTION;
-	e->returned = !e->ended;
 	vm_done(e, t);
 	vm_text_free(e, t);
 	return JS_UNDEFINED;
@@ -477,7 +509,7 @@ op_load(engine *e, const args *a)
 		return JS_EXCEPTION;
 	found = store_get(&e->store, key);
 	vm_text_free(e, key);
-	return vm_parse(e, found);
+	return vm_parse(e, found, VM_KEEP);
 }
 
 /* --------------------------------------------------------------- tools */
@@ -532,7 +564,7 @@ op_member(engine *e, const args *a)
 static js
 parse_buf(engine *e, const buf *b)
 {
-	return b->bad == CM_OK ? vm_parse(e, buf_view(b))
+	return b->bad == CM_OK ? vm_parse(e, buf_view(b), VM_ROUND)
 			       : CALL(e, JS_ThrowOutOfMemory, e->ctx);
 }
 
@@ -573,6 +605,35 @@ op_unknown(engine *e, const args *a)
 }
 
 static js
+op_schema(engine *e, const args *a)
+{
+	const engine_tools *tools = &e->start.tools;
+	buf *b = vm_buf(e);
+
+	tools->schema(tools->ctx, (uint32_t)arg_int(e, a, 0), b);
+	return parse_buf(e, b);
+}
+
+/* -------------------------------------------------------------- values */
+
+static js
+op_plain(engine *e, const args *a)
+{
+	text t;
+
+	return vm_write(e, argument(e, a, 0), &t) ? vm_string(e, t)
+						  : JS_UNDEFINED;
+}
+
+static js
+op_kind(engine *e, const args *a)
+{
+	return JS_INT(CALL(e, JS_GetClassID, argument(e, a, 0)));
+}
+
+/* ---------------------------------------------------------------- time */
+
+static js
 op_now(engine *e, const args *a)
 {
 	int64_t now = e->start.host.epoch_us(e->start.host.ctx);
@@ -585,6 +646,78 @@ op_now(engine *e, const args *a)
 		ms = e->last_ms;
 	e->last_ms = ms;
 	return CALL(e, JS_NewNumber, e->ctx, ms);
+}
+
+static js
+op_library(engine *e, const args *a)
+{
+	text name = vm_text(e, argument(e, a, 0));
+	js found;
+
+	if (name.ptr == NULL)
+		return JS_EXCEPTION;
+	found = vm_load_library(e, name);
+	vm_text_free(e, name);
+	return found;
+}
+
+static js
+op_random(engine *e, const args *a)
+{
+	int32_t len = arg_int(e, a, 0);
+
+	return vm_random_array(e, len < 0 || len > 65536 ? 0 : (uint32_t)len);
+}
+
+static js
+op_encode(engine *e, const args *a)
+{
+	return vm_encode(e, argument(e, a, 0));
+}
+
+static js
+op_decode(engine *e, const args *a)
+{
+	return vm_decode(e, (vm_encoding)arg_int(e, a, 0), argument(e, a, 1));
+}
+
+static js
+op_zone(engine *e, const args *a)
+{
+	const engine_host *host = &e->start.host;
+	text name = vm_text(e, argument(e, a, 0));
+	buf *b = vm_buf(e);
+
+	if (name.ptr == NULL)
+		return JS_EXCEPTION;
+	host->zone_file(host->ctx, name, b);
+	vm_text_free(e, name);
+	return b->len == 0 ? JS_UNDEFINED : vm_string(e, buf_view(b));
+}
+
+/* -------------------------------------------------------------- arrays */
+
+/* unshift and splice have OP_LEN + 1 and OP_LEN + 2 for their magic, and the
+ * module's own function for their data. */
+static js
+op_moving(engine *e, const args *a)
+{
+	bool splice = arg_int(e, a, 1) == 1;
+
+	vm_write64(e, e->scratch, argument(e, a, 0));
+	return CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0),
+	    splice ? 2 : 1, OP_LEN + 1 + splice, 1, e->scratch);
+}
+
+static js
+array_moved(engine *e, bool splice, js this, const args *a, js original)
+{
+	js result;
+
+	if (splice ? vm_splice(e, this, a->len, a->at, &result)
+		   : vm_unshift(e, this, a->len, a->at, &result))
+		return result;
+	return CALL(e, JS_Call, e->ctx, original, this, a->len, a->at);
 }
 
 /* ------------------------------------------------------------ dispatch */
@@ -610,12 +743,15 @@ call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 	args a = {argv, argc};
 	js result = JS_UNDEFINED;
 
-	(void)ctx, (void)this;
+	(void)ctx;
 	if (magic < OP_LEN)
 		result = op[magic](e, &a);
 	else if (magic == OP_LEN)
 		result = tool_called(e, (uint32_t)vm_read64(e, data),
 		    argument(e, &a, 0), argument(e, &a, 1));
+	else
+		result = array_moved(
+		    e, magic == OP_LEN + 2, this, &a, vm_read64(e, data));
 	return result;
 }
 

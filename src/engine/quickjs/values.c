@@ -78,17 +78,21 @@ vm_copy(engine *e, text t)
 }
 
 /* The module writes a lone surrogate as ED A0..BF xx, which is not UTF-8.
- * U+FFFD has as many bytes. */
-static void
+ * U+FFFD has as many bytes. True: there was one. */
+static bool
 mend_surrogates(uint8_t *p, size_t len)
 {
 	uint8_t *end = p + len;
+	bool mended = false;
 
 	while ((p = memchr(p, 0xed, (size_t)(end - p))) != NULL) {
-		if (end - p >= 3 && p[1] >= 0xa0)
+		if (end - p >= 3 && p[1] >= 0xa0) {
 			memcpy(p, "\xef\xbf\xbd", 3);
+			mended = true;
+		}
 		p++;
 	}
+	return mended;
 }
 
 text
@@ -104,7 +108,7 @@ vm_text(engine *e, js string)
 	p = wall_bytes(&e->wall, at, len);
 	if (p == NULL)
 		wall_leave(&e->wall, WALL_ENGINE);
-	mend_surrogates(p, len);
+	e->mended = mend_surrogates(p, len);
 	return (text){(const char *)p, len};
 }
 

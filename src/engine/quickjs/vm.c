@@ -24,12 +24,13 @@
 #define HOLD_LEAST (64u << 10)
 #define HOLD_MOST  16u
 /* Bytes above the limit that describing an out-of-memory error may take. */
-#define LAST_WORDS (1u << 20)
+#define LAST_WORDS       (1u << 20)
+#define ROUNDED_PATH_MAX 1000 /* bytes of a path in a warning */
 
 /* The script becomes the body of this function, which stands on line 0: lines
  * and columns of the script keep their numbers. (The engine takes a first line 0
  * for 1, so there is one more before.) */
-#define WRAPPER_BEFORE TEXT("\n(async (tools, console) => {\n")
+#define WRAPPER_BEFORE TEXT("\n(async () => {\n")
 #define WRAPPER_AFTER  TEXT("\n})")
 #define FIRST_LINE     (-1)
 
@@ -50,7 +51,8 @@ prepare_vm(engine *e)
 {
 	uint64_t seed = 0;
 
-	e->start.host.random(e->start.host.ctx, &seed, sizeof(seed));
+	e->start.host.random(e->start.host.ctx, e->random.seed, ENGINE_SEED);
+	vm_random_bytes(&e->random, (uint8_t *)&seed, sizeof(seed));
 	vm_write64(e, vm_image_baked.random_at, seed | 1); /* 0 would stick */
 	e->epoch_us = e->start.host.epoch_us(e->start.host.ctx);
 	set_heap(e, 0);
@@ -131,17 +133,20 @@ compile_script(engine *e)
 static void
 begin_script(engine *e)
 {
-	js main, r;
+	js main, r, data = JS_UNDEFINED;
 
 	e->started = true;
 	prepare_vm(e);
-	main = compile_script(e);
+	if (e->start.data.len > 0)
+		data = vm_parse(e, e->start.data, VM_KEEP);
+	main = data == JS_EXCEPTION ? data : compile_script(e);
 	if (main == JS_EXCEPTION) {
 		fail_thrown(e);
 		return;
 	}
-	r = vm_env(e, ENV_run, 1, &main);
+	r = vm_env(e, ENV_run, 2, (js[]){main, data});
 	vm_free(e, main);
+	vm_free(e, data);
 	if (r == JS_EXCEPTION)
 		fail_thrown(e);
 	vm_free(e, r);
@@ -188,7 +193,7 @@ define_members(engine *e, js error, json members)
 		code = json_is(key, TEXT("code")) ? value : TEXT_NONE;
 		for (skip = false, i = 0; i < 3; i++)
 			skip = skip || json_is(key, own[i]);
-		if (skip || (v = vm_parse(e, value)) == JS_EXCEPTION)
+		if (skip || (v = vm_parse(e, value, VM_KEEP)) == JS_EXCEPTION)
 			continue;
 		buf *name = vm_buf(e);
 
@@ -216,7 +221,7 @@ failure_error(engine *e, const vm_call *c, const vm_answer *a)
 	if (a->name.len > 0 && !text_eq(a->name, TEXT("Error")))
 		define_text(e, error, TEXT("name"), a->name, 0);
 	own = define_members(e, error, a->members);
-	if (own.len > 0 && (code = vm_parse(e, own)) == JS_EXCEPTION)
+	if (own.len > 0 && (code = vm_parse(e, own, VM_KEEP)) == JS_EXCEPTION)
 		code = JS_UNDEFINED;
 	vm_free(e, vm_env(e, ENV_called_at, 3, (js[]){error, c->site, code}));
 	vm_free(e, code);
@@ -266,6 +271,35 @@ vm_say_unseen(engine *e, uint32_t id, js site)
 	vm_free(e, stack);
 }
 
+/* Warns, once a tool, of an integer that a number cannot hold. */
+static void
+warn_rounded(engine *e, const vm_answer *a, uint32_t tool, js site)
+{
+	buf path = BUF_INIT(e->start.alloc, ROUNDED_PATH_MAX);
+	js args[4] = {site, JS_INT(tool)};
+
+	json_path_to(a->json, e->rounded.ptr, &path);
+	args[2] = vm_string(e, buf_view(&path));
+	args[3] = vm_string(e, e->rounded);
+	buf_fini(&path);
+	vm_free(e, vm_env(e, ENV_warn_rounded, 4, args));
+	vm_free(e, args[2]);
+	vm_free(e, args[3]);
+}
+
+static js
+read_result(engine *e, const vm_answer *a, bool exact, uint32_t tool, js site)
+{
+	js v = vm_parse(e, a->json, exact ? VM_EXACT : VM_ROUND);
+
+	hold_result(e, v, a->json.len);
+	if (e->rounded.len > 0 && tool + 1 != e->rounded_tool) {
+		e->rounded_tool = tool + 1;
+		warn_rounded(e, a, tool, site);
+	}
+	return v;
+}
+
 static void
 deliver_answer(engine *e, const vm_answer *a)
 {
@@ -278,8 +312,7 @@ deliver_answer(engine *e, const vm_answer *a)
 	c->resolve = c->reject = 0;
 	e->pending--;
 	if (a->kind == VM_RESOLVE) {
-		value = vm_parse(e, a->json);
-		hold_result(e, value, a->json.len);
+		value = read_result(e, a, c->exact, c->tool, site);
 	} else {
 		value = failure_error(e, c, a);
 		settle = reject;
@@ -327,37 +360,42 @@ run_jobs(engine *e)
 }
 
 /*
- * Does the script not await this pending call? The engine reports a promise
- * that is rejected without a handler, so this one is rejected now, when no job
- * runs any more.
+ * Does the script await this pending call? The engine reports a promise that is
+ * rejected without a handler, so this one is rejected now, when no job runs any
+ * more.
  */
 static bool
-is_unawaited(engine *e, const vm_call *c)
+has_handler(engine *e, const vm_call *c)
 {
 	vm_rejection r;
 
 	vm_settle(e, 0, c->reject, JS_UNDEFINED);
 	if (!e->unseen)
-		return false;
+		return true;
 	r = e->rejection[--e->rejections];
 	CALL(e, qjs_free_value, r.promise);
 	CALL(e, qjs_free_value, r.reason);
-	return true;
+	return false;
 }
 
-/* Warns, before the end, of calls that the script did not await. */
+/* Tells, before the end, what the script left undone: calls without an answer,
+ * and whether timers or promise jobs are pending, which may be anybody's. */
 static void
-warn_unawaited(engine *e)
+say_left_undone(engine *e)
 {
+	bool undone = e->ticking > 0 || CALL(e, JS_IsJobPending, e->rt) != 0;
 	size_t i, told = 0;
-	js args[2];
+	js args[3] = {JS_UNDEFINED, JS_INT(0), JS_FALSE};
 
-	for (i = 0; i < e->calls && told < VM_UNAWAITED_MAX; i++) {
-		if (e->call[i].resolve == 0 || !is_unawaited(e, &e->call[i]))
+	if (undone)
+		vm_free(e, vm_env(e, ENV_warn_left, 3, args));
+	for (i = 0; i < e->calls && told < VM_LEFT_MAX; i++) {
+		if (e->call[i].resolve == 0)
 			continue;
 		args[0] = e->call[i].site;
 		args[1] = JS_INT(i + 1);
-		vm_free(e, vm_env(e, ENV_warn_unawaited, 2, args));
+		args[2] = has_handler(e, &e->call[i]) ? JS_TRUE : JS_FALSE;
+		vm_free(e, vm_env(e, ENV_warn_left, 3, args));
 		told++;
 	}
 }
@@ -417,8 +455,8 @@ turn_main(void *p)
 	if (!e->ended)
 		return;
 	e->finishing = true;
-	if (e->returned)
-		warn_unawaited(e);
+	if (e->end == SAID_DONE)
+		say_left_undone(e);
 	warn_rejections(e);
 }
 
@@ -467,6 +505,9 @@ vm_turn(engine *e)
 	trap = wall_enter(&e->wall, turn_main, e);
 	if (trap == WALL_STACK)
 		vm_fail(e, TEXT(TOO_DEEP));
+	/* The module's compiler does not survive that memory is refused. */
+	if (trap == WALL_MEMORY && e->refused)
+		vm_fail_memory(e);
 	drop_answers(e);
 	e->state = state_after(e, trap);
 	vm_report(e);
@@ -537,6 +578,9 @@ vm_open(const engine_start *start, engine **out)
 	e->scratch = vm_image_baked.scratch;
 	e->array_shape = vm_image_baked.array_shape;
 	e->object_prototype = vm_image_baked.object_prototype;
+	e->constructor_atom = vm_image_baked.constructor_atom;
+	e->species_atom = vm_image_baked.species_atom;
+	e->array_class = vm_image_baked.array_class;
 	e->env = vm_image_baked.env;
 	e->heap_most = UINT32_MAX; /* until the script starts */
 	e->wall.wasm.Z_env_instance = (void *)e;
@@ -676,7 +720,6 @@ vm_fingerprint(void)
 
 const engine_port engine_quickjs = {
     .name = "quickjs",
-    .place = "inline",
     .prepare = vm_prepare,
     .open = vm_open,
     .resolve = vm_resolve,

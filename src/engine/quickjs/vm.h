@@ -11,6 +11,7 @@
 
 #include "engine/engine.h"
 #include "engine/store.h"
+#include "random.h"
 #include "wall.h"
 
 typedef uint64_t js; /* a JSValue; ours to free unless said otherwise */
@@ -53,6 +54,12 @@ enum {
 	OP_LEN
 };
 
+/* One file of engine/library, compiled: len bytes of library_code from at. */
+typedef struct vm_library {
+	const char *name;
+	uint32_t at, len;
+} vm_library;
+
 /* What the bake found out: where things are in the image (image.c). */
 typedef struct vm_image {
 	wall_image memory;
@@ -62,9 +69,14 @@ typedef struct vm_image {
 	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
 	uint32_t array_shape; /* value/'s: the shape of new arrays      */
 	uint32_t object_prototype;
-	uint32_t used; /* bytes that the environment's values take */
+	uint32_t constructor_atom, species_atom;
+	js array_class; /* the function Array */
+	uint32_t used;  /* bytes that the environment's values take */
 	js env[ENV_LEN];
 	const char *fingerprint;
+	const uint8_t *library_code; /* not in the image */
+	const vm_library *library;
+	size_t libraries;
 } vm_image;
 
 #define VM_SCRATCH 64u
@@ -77,6 +89,7 @@ typedef struct vm_call {
 	js site;    /* an Error made where it was called: for its stack */
 	uint32_t tool;
 	bool grouped; /* in a race, or among calls that are waited for */
+	bool exact;   /* its result is read by VM_EXACT */
 	uint64_t timeout_ms;
 } vm_call;
 
@@ -113,6 +126,8 @@ struct engine {
 	wall wall; /* first: imports and host functions get its address */
 	engine_start start;
 	uint32_t rt, ctx, scratch, array_shape, object_prototype;
+	uint32_t constructor_atom, species_atom;
+	js array_class;
 	const js *env;
 	store store;
 
@@ -130,27 +145,32 @@ struct engine {
 
 	bool started;
 	bool ended;     /* the script's end is known, in end, last  */
-	bool returned;  /* by coming to its end, not by exit()      */
 	bool reported;  /* and was said                             */
 	bool finishing; /* warnings are being written               */
 	said_kind end;
 	buf last;         /* the value, or the fault                  */
 	volatile int cut; /* engine_state why it must stop, or 0      */
 	uint64_t polls;
+	vm_random random;
 	int64_t epoch_us; /* when the script began                    */
 	double last_ms;   /* performance.now() never goes back        */
 	engine_state state;
 	const char *why;
 	uint64_t heap_most;    /* bytes of the module's blocks          */
 	uint64_t reserve_to;   /* the same for an Error; 0: not open    */
+	bool refused;          /* some memory, in this run              */
 	struct parser *parser; /* value_read.c's */
 	vm_site site;
-	js held;  /* a large result; 0: none */
-	buf text; /* for texts on their way in or out; see vm_buf */
+	js held;      /* a large result; 0: none */
+	text rounded; /* the first integer that the latest vm_parse rounded, in
+			 its text; empty: none */
+	uint32_t rounded_tool; /* the one warned of last, from 1; 0: none */
+	bool mended; /* the text of the latest vm_text had a lone surrogate */
+	buf text;    /* for texts on their way in or out; see vm_buf */
 };
 
 #define VM_REJECTIONS_MAX 1000
-#define VM_UNAWAITED_MAX  20 /* warnings of calls that were not awaited */
+#define VM_LEFT_MAX       64 /* calls without an answer that are told at the end */
 
 /* ------------------------------------------------------------- values.c */
 
@@ -182,17 +202,29 @@ js vm_module_parse(engine *e, text t);
 /* For the bake: finds in a new VM what the functions below need of it. */
 void vm_value_boot(engine *e);
 
+/* What becomes of an integer that a double does not hold. */
+typedef enum vm_integers {
+	VM_ROUND, /* a number; e->rounded is the first that was changed */
+	VM_KEEP,  /* a BigInt, where a number would show other digits */
+	VM_EXACT  /* a BigInt, where it is beyond 2^53 */
+} vm_integers;
+
 /* What JSON.parse makes of checked text; empty: undefined. JS_EXCEPTION: out of
  * memory. */
-js vm_parse(engine *e, json t);
+js vm_parse(engine *e, json t, vm_integers integers);
 /* Frees what vm_parse keeps for the next text. 'fini' leaves the values in the
  * engine's heap, for an engine that is closed. */
 void vm_parse_forget(engine *e);
 void vm_parse_fini(engine *e);
 
-/* What JSON.stringify makes of a plain value, in the engine's own buffer (see
- * vm_buf). False: it is not plain; JS_JSONStringify must write it. */
+/* The JSON of a plain value, in the engine's own buffer (see vm_buf). False: it
+ * is not plain, and ENV_argument or convert.js must write it. */
 bool vm_write(engine *e, js v, text *out);
+
+/* What Array.prototype.unshift and splice do to this array, and what they
+ * return or throw. False: nothing was done, and the module's own must do it. */
+bool vm_unshift(engine *e, js this, uint32_t argc, uint32_t argv, js *result);
+bool vm_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result);
 
 /* An Error whose stack says where the running host function was called. */
 js vm_site_here(engine *e);
@@ -219,6 +251,23 @@ void vm_heap_functions(engine *e);
 /* For the bake: makes a new VM take its memory with them. False: the module's
  * own are not where heap.c says. */
 bool vm_heap_boot(engine *e);
+
+/* ----------------------------------------------------------- library.c */
+
+/* The function of a library: see environment/library.js. Undefined: there is
+ * none of this name. JS_EXCEPTION: no memory. */
+js vm_load_library(engine *e, text name);
+
+/* ------------------------------------------------------------- bytes.c */
+
+/* A Uint8Array: the UTF-8 of a string, lone surrogates as U+FFFD. */
+js vm_encode(engine *e, js string);
+/* A Uint8Array of the run's randomness. */
+js vm_random_array(engine *e, uint32_t len);
+/* The text that a Uint8Array holds. Undefined: not valid, which only
+ * VM_UTF8_FATAL says. VM_UTF16 is little-endian. */
+typedef enum vm_encoding { VM_UTF8, VM_UTF8_FATAL, VM_UTF16 } vm_encoding;
+js vm_decode(engine *e, vm_encoding encoding, js bytes);
 
 /* ----------------------------------------------------------------- vm.c */
 

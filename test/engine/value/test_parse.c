@@ -187,7 +187,7 @@ read_both(void *p)
 	if (b->threshold != 0)
 		set32(e, e->rt + RT_GC_THRESHOLD,
 		    size + (uint32_t)b->doc.len * 2 + b->threshold);
-	ours = vm_parse(e, b->doc);
+	ours = vm_parse(e, b->doc, VM_ROUND);
 	theirs = vm_module_parse(e, b->doc);
 	if (ours == JS_EXCEPTION || theirs == JS_EXCEPTION)
 		note(b, "refused");
@@ -609,7 +609,8 @@ static void
 compare_words(bed *b)
 {
 	engine *e = b->e;
-	js ours = vm_parse(e, b->doc), theirs = vm_module_parse(e, b->doc);
+	js ours = vm_parse(e, b->doc, VM_ROUND),
+	   theirs = vm_module_parse(e, b->doc);
 
 	if (ours == JS_EXCEPTION || theirs == JS_EXCEPTION ||
 	    !same_values(e, ours, theirs))
@@ -771,7 +772,7 @@ read_deep(void *p)
 {
 	bed *b = p;
 	uint32_t before = blocks(b->e);
-	js v = vm_parse(b->e, b->doc);
+	js v = vm_parse(b->e, b->doc, VM_ROUND);
 
 	if (js_tag(v) != -1)
 		note(b, "no object");
@@ -820,7 +821,7 @@ read_in_little(void *p)
 	if (b->spare != 0)
 		CALL(e, JS_SetMemoryLimit, e->rt,
 		    get32(e, e->rt + RT_MALLOC_SIZE) + b->spare);
-	v = vm_parse(e, b->doc);
+	v = vm_parse(e, b->doc, VM_ROUND);
 	CALL(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
 	b->built = v != JS_EXCEPTION;
 	if (!b->built)

@@ -3,7 +3,9 @@
  * test_write.c -- plain values as we write them are what JSON.stringify makes.
  *
  * Scripts make values, picked ones and ones at random; each is written by us
- * and by the module. What we write must be the same, byte for byte. Which of the
+ * and by the module, which is told to write the digits of a BigInt. What we
+ * write must be the same, byte for byte; but U+2028 and U+2029, which the module
+ * writes as they are, are escaped. Which of the
  * picked values are plain is listed here; of the random ones both kinds must
  * occur. Nothing may be left behind, and where memory runs out nothing is wrong.
  */
@@ -19,7 +21,7 @@
 typedef struct bed {
 	engine *e;
 	text code; /* an expression, or a function to call */
-	js maker;
+	js maker, replacer;
 	uint64_t seed;
 	uint32_t made; /* values of one seed */
 	unsigned ours, theirs;
@@ -41,12 +43,40 @@ note(bed *b, const char *what, text t)
 	    (int)(t.len < 200 ? t.len : 200), t.ptr);
 }
 
+static const char digits[] =
+    "(k, v) => typeof v === 'bigint' ? JSON.rawJSON(String(v)) : v";
+
+/* Is ours the same as theirs, but for the escapes of U+2028 and U+2029? */
+static bool
+same_json(text ours, text theirs)
+{
+	size_t i = 0, j = 0, n;
+
+	while (i < ours.len && j < theirs.len) {
+		n = ours.ptr[i] == '\\' ? 2 : 1;
+		if (text_starts(text_sub(ours, i, i + 5), TEXT("\\u202")) &&
+		    theirs.ptr[j] == '\xe2') {
+			if (theirs.ptr[j + 2] - ours.ptr[i + 5] != '\xa8' - '8')
+				return false;
+			i += 6;
+			j += 3;
+			continue;
+		}
+		if (!text_eq(
+			text_sub(ours, i, i + n), text_sub(theirs, j, j + n)))
+			return false;
+		i += n;
+		j += n;
+	}
+	return i == ours.len && j == theirs.len;
+}
+
 static void
 compare(bed *b, text ours, js v)
 {
 	engine *e = b->e;
 	js string =
-	    CALL(e, JS_JSONStringify, e->ctx, v, JS_UNDEFINED, JS_UNDEFINED);
+	    CALL(e, JS_JSONStringify, e->ctx, v, b->replacer, JS_UNDEFINED);
 	text theirs;
 
 	if (string == JS_EXCEPTION || string == JS_UNDEFINED) {
@@ -54,7 +84,7 @@ compare(bed *b, text ours, js v)
 		return;
 	}
 	theirs = vm_text(e, string);
-	if (!text_eq(ours, theirs))
+	if (!same_json(ours, theirs))
 		note(b, "not the same", ours);
 	vm_text_free(e, theirs);
 	vm_free(e, string);
@@ -91,19 +121,25 @@ blocks(engine *e)
 	return get32(e, e->rt + RT_MALLOC_COUNT);
 }
 
+/* Twice: to write a rope makes a flat string of it. */
 static void
 try_one(void *p)
 {
 	bed *b = p;
-	js v = evaluate(b->e, b->code);
-	uint32_t before = blocks(b->e);
+	uint32_t before = 0, i;
+	js v;
 
+	b->replacer = evaluate(b->e, text_of(digits));
+	v = evaluate(b->e, b->code);
 	if (v == JS_EXCEPTION)
 		note(b, "no value", TEXT(""));
-	else
+	for (i = 0; i < 2 && b->said[0] == 0; i++) {
+		before = blocks(b->e);
 		write_both(b, v);
+	}
 	if (blocks(b->e) != before)
 		note(b, "blocks are left over", TEXT(""));
+	vm_free(b->e, b->replacer);
 	vm_free(b->e, v);
 }
 
@@ -111,10 +147,10 @@ try_one(void *p)
 
 static const char *const plain[] = {"({})", "[]", "({a: 1})", "0", "-0", "1.5",
     "2 ** 31", "-(2 ** 31)", "2 ** 53", "2 ** 53 - 1", "-(2 ** 53) - 1", "1e21",
-    "1e-7", "123456789012345680000", "5e-324", "1.7976931348623157e308", "NaN",
-    "Infinity", "-Infinity", "0.1 + 0.2", "true", "false", "null", "''",
-    "'a\"b\\\\c\\n\\t\\r\\b\\f\\x00\\x1f\\x7f'", "[undefined, null, 1]",
-    "({a: undefined, b: 1})", "({a: undefined})",
+    "1e-7", "123456789012345680000", "5e-324", "1.7976931348623157e308", "10n",
+    "-(2n ** 200n)", "({a: [2n ** 64n, 0n]})", "0.1 + 0.2", "true", "false",
+    "null", "''", "'a\"b\\\\c\\n\\t\\r\\b\\f\\x00\\x1f\\x7f'",
+    "[undefined, null, 1]", "({a: undefined, b: 1})", "({a: undefined})",
     "({b: 1, a: 2, '': 3, 'x y': 4, '\\n': 5, __proto__x: 6})",
     "Object.create(null)", "({__proto__: null, a: 1})",
     "(() => { const o = {a: 1, b: 2, c: 3}; delete o.b; return o })()",
@@ -124,15 +160,21 @@ static const char *const plain[] = {"({})", "[]", "({a: 1})", "0", "-0", "1.5",
     "({['k'.repeat(300)]: 'v'.repeat(3000)})",
     "Object.fromEntries(Array.from({length: 300}, (_, i) => ['k' + i, i]))",
     "Array.from({length: 1000}, (_, i) => i * 1.25)", "[1e3, 1e6, 4294967296]",
-    "({a: 1, ['__proto__']: 2})"};
-
-static const char *const special[] = {"undefined", "() => 1", "Symbol()", "10n",
-    "({a: () => 1})", "({toJSON() { return 5 }})", "({get a() { return 1 }})",
-    "({set a(x) {}})", "({2: 1, 1: 2})", "({999999999: 1})",
-    "({[Symbol('x')]: 1})", "new Date(0)", "new (class A { x = 1 })()",
     "('x'.repeat(3000)).slice(1, 1500)", "({a: ('y'.repeat(3000)).slice(7)})",
     "(() => { let s = ''; for (let i = 0; i < 999; i++) s += 'some'; "
     "return s + s + s + s + 'x' })()",
+    "'\\u00e9'", "'\\u20ac\\u2028\\\\\\u2029'", "({'\\u00e9': 1})",
+    "'\\ud83d\\ude00'", "'x'.repeat(70000)",
+    "Array.from({length: 5000}, () => 1)",
+    "(() => { let o = 1; for (let i = 0; i < 1024; i++) o = [o]; return o })()",
+    "(() => { const o = {}; return [o, o, {o}] })()",
+    "({a: 1, ['__proto__']: 2})"};
+
+static const char *const special[] = {"undefined", "() => 1", "Symbol()", "NaN",
+    "[1 / 0]", "({a: () => 1})", "({toJSON() { return 5 }})",
+    "({get a() { return 1 }})", "({set a(x) {}})", "({2: 1, 1: 2})",
+    "({999999999: 1})", "({[Symbol('x')]: 1})", "new Date(0)",
+    "new (class A { x = 1 })()",
     "(() => { const o = {a: 1}; Object.defineProperty(o, 'h', {value: 2}); "
     "return o })()",
     "(() => { const o = {a: 1}; Object.defineProperty(o, 'toJSON', "
@@ -144,13 +186,13 @@ static const char *const special[] = {"undefined", "() => 1", "Symbol()", "10n",
     "(() => { const a = [1]; a.toJSON = () => 7; return a })()",
     "(() => { const a = [1]; a[5] = 1; return a })()",
     "(() => { const o = {}; o.self = o; return o })()",
-    "(() => { const a = []; a.push(a); return a })()", "'\\u00e9'", "'\\u20ac'",
-    "({'\\u00e9': 1})", "'\\ud800'", "new Uint8Array(3)", "new String('x')",
-    "new Number(5)", "Object(1n)", "(function () {})", "Object.create({a: 1})",
-    "Object.freeze({a: 1})", "new Error('x')", "'x'.repeat(70000)",
-    "Array.from({length: 5000}, () => 1)",
-    "(function () { return arguments })(1, 2)", "globalThis",
-    "(() => { let o = 1; for (let i = 0; i < 40; i++) o = [o]; return o })()"};
+    "(() => { const a = []; a.push(a); return a })()", "'\\ud800'",
+    "({'\\udc00': 1})", "'\\ud83d\\ude00'.repeat(900).slice(1)",
+    "new Uint8Array(3)", "new String('x')", "new Number(5)", "Object(1n)",
+    "(function () {})", "Object.create({a: 1})", "Object.freeze({a: 1})",
+    "new Error('x')", "(function () { return arguments })(1, 2)", "globalThis",
+    "(() => { let o = 1; for (let i = 0; i < 1025; i++) o = [o]; return o "
+    "})()"};
 
 static void
 each_is(const char *const *list, size_t len, bool is_plain)
@@ -189,6 +231,7 @@ load_maker(void *p)
 {
 	bed *b = p;
 
+	b->replacer = evaluate(b->e, text_of(digits));
 	b->maker = maker_load(b->e);
 	if (js_tag(b->maker) != TAG_OBJECT)
 		note(b, "values.js cannot be read", TEXT(""));
@@ -275,36 +318,6 @@ write_torn(void *p)
 	b->ours += vm_write(e, v, &ours);
 }
 
-/* The characters of a slice are somewhere else: what lies behind its header is
- * a pointer and other strings, and may well be ASCII. */
-static void
-write_kinds(void *p)
-{
-	bed *b = p;
-	engine *e = b->e;
-	js v = evaluate(e, TEXT("'some text'.repeat(10)"));
-	uint32_t kind, hash = get32(e, (uint32_t)v + STRING_HASH);
-	text ours;
-
-	for (kind = 0; kind < 4; kind++) {
-		set32(e, (uint32_t)v + STRING_HASH, hash | kind << STRING_KIND);
-		if (vm_write(e, v, &ours) != (kind == 0))
-			note(b, "the kind is not seen", ours);
-	}
-	set32(e, (uint32_t)v + STRING_HASH, hash);
-	vm_free(e, v);
-}
-
-static void
-only_one_kind_of_string_is_written(void **state)
-{
-	bed b = bed_new();
-
-	(void)state;
-	enter(&b, write_kinds);
-	engine_quickjs.close(b.e);
-}
-
 static void
 torn_memory_stays_inside(void **state)
 {
@@ -331,7 +344,6 @@ main(void)
 	    cmocka_unit_test(plain_values),
 	    cmocka_unit_test(special_values),
 	    cmocka_unit_test(values_at_random),
-	    cmocka_unit_test(only_one_kind_of_string_is_written),
 	    cmocka_unit_test(torn_memory_stays_inside),
 	};
 

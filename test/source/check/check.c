@@ -52,7 +52,7 @@ unknown(void *ctx, text written, buf *out)
 	buf_printf(out, "tools.%.*s does not exist", TEXT_ARG(written));
 }
 
-static const source_tools tools = {NULL, find, unknown};
+static const source_tools tools = {.find = find, .unknown = unknown};
 
 /* ---------------------------------------------------------------- reports */
 

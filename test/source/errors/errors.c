@@ -20,6 +20,7 @@
 #include "api/catalog_tools.h"
 #include "source/explain.h"
 
+#include <codemode/check.h>
 #include <codemode/codemode.h>
 
 typedef struct tally {
@@ -194,7 +195,7 @@ explain(const source_prepared *p, json said, facts *f)
 	e.message = buf_view(&words);
 	e.native = source_native(buf_view(&stack));
 	read_place(buf_view(&stack), &e);
-	if (p->fault.code == NULL) {
+	if (f->ours.len == 0) {
 		source_origin(p, e.line, &e.column);
 		source_explain(p, &t, &s, &e, &f->ours);
 		f->line = e.line;
@@ -208,12 +209,36 @@ explain(const source_prepared *p, json said, facts *f)
 	catalog_drop(known);
 }
 
+/* What the parser accepts and the engine does not compile is told by the check
+ * alone. True: it compiles. */
+static bool
+compile(cm_catalog *c, text script, facts *f)
+{
+	cm_check *check;
+	cm_problem p = {0};
+	bool compiles;
+
+	must(cm_source_check(c, script, 0, &check) == CM_OK);
+	for (size_t i = 0; cm_check_problem(check, i, &p) == CM_OK; i++)
+		if (text_eq(p.code, TEXT("SyntaxError")))
+			break;
+	compiles = !text_eq(p.code, TEXT("SyntaxError"));
+	if (!compiles) {
+		buf_text(&f->ours, p.message);
+		f->line = p.line;
+		f->column = p.column;
+	}
+	cm_check_free(check);
+	return compiles;
+}
+
 static void
 learn(cm_catalog *c, text script, facts *f)
 {
 	static const source_options o = {.limit = 1 << 20};
 	buf said = BUF_INIT(NULL, 1 << 20);
 	source_prepared p;
+	bool compiles = false;
 
 	*f = (facts){
 	    .engine = BUF_INIT(NULL, 1 << 20), .ours = BUF_INIT(NULL, 1 << 20)};
@@ -222,8 +247,10 @@ learn(cm_catalog *c, text script, facts *f)
 		buf_str(&f->ours, p.fault.message);
 		f->line = p.fault.line;
 		f->column = p.fault.column;
+	} else {
+		compiles = compile(c, script, f);
 	}
-	ask_engine(c, &p, p.fault.code == NULL, &said);
+	ask_engine(c, &p, compiles, &said);
 	explain(&p, buf_view(&said), f);
 	source_prepared_fini(&p);
 	buf_fini(&said);

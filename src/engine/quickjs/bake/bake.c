@@ -3,11 +3,14 @@
  * bake.c -- a program of the build: boots one VM, evaluates the environment in
  * it, and writes its linear memory for image.c.
  *
- *	bake environment.js image.bin image.def WASM-SHA256
+ *	bake WASM-SHA256 OUT environment.js library.js ...
  *
- * A VM before it tries whether value_layout.h is right and compiles the environment;
- * the one that is baked sees the bytecode only. So the image has no source of
- * ours in it (String(text) shows none), and nothing that compiling left behind.
+ * writes OUT/image.bin, image.def, library.bin and library.def.
+ *
+ * A VM before it tries whether value_layout.h is right, and compiles the
+ * environment and the libraries; the one that is baked sees the environment's
+ * bytecode only. So the image has no source of ours in it (String(text) shows
+ * none), and nothing that compiling left behind.
  *
  * The same inputs give the same bytes: the clock stands at 0 here, and the
  * randomness is a constant that each run replaces.
@@ -43,6 +46,12 @@ no_zone(void *ctx, int64_t at)
 }
 
 static void
+no_zone_file(void *ctx, text name, buf *out)
+{
+	(void)ctx, (void)name, (void)out;
+}
+
+static void
 no_random(void *ctx, void *bytes, size_t len)
 {
 	(void)ctx;
@@ -56,9 +65,8 @@ die(const char *what, const char *detail)
 	exit(1);
 }
 
-/* The environment becomes the body of one function. Line numbers stay. */
-static void
-read_environment(const char *path, buf *out)
+void
+read_between(const char *before, const char *path, const char *after, buf *out)
 {
 	char part[4096];
 	FILE *f = fopen(path, "rb");
@@ -66,28 +74,41 @@ read_environment(const char *path, buf *out)
 
 	if (f == NULL)
 		die("cannot read", path);
-	buf_str(out, "(host) => {\"use strict\"; ");
+	buf_str(out, before);
 	while ((n = fread(part, 1, sizeof(part), f)) > 0)
 		buf_add(out, part, n);
-	buf_byte(out, '}');
+	buf_str(out, after);
 	if (ferror(f) != 0 || out->bad != CM_OK)
 		die("cannot read", path);
 	fclose(f);
 }
 
+static void
+write_file(const char *out, const char *name, text bytes)
+{
+	char path[4096];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", out, name);
+	f = fopen(path, "wb");
+	if (f == NULL || fwrite(bytes.ptr, 1, bytes.len, f) != bytes.len ||
+	    fclose(f) != 0)
+		die("cannot write", path);
+}
+
 typedef struct baking {
 	engine *e;
-	buf source;    /* the environment's function */
-	buf code;      /* the environment, compiled */
-	uint64_t hash; /* of the environment's text */
+	buf source; /* the environment's function */
+	buf code;   /* the environment, compiled */
+	baked_libraries libraries;
 	js env[ENV_LEN];
 	uint32_t random_at;
 	uint32_t used;
 	char version[64];
 } baking;
 
-static void
-die_thrown(engine *e)
+_Noreturn void
+die_thrown(engine *e, const char *file)
 {
 	js thrown = CALL(e, JS_GetException, e->ctx);
 	uint32_t stack = vm_copy(e, TEXT("stack"));
@@ -95,7 +116,7 @@ die_thrown(engine *e)
 	text where =
 	    vm_text(e, CALL(e, JS_GetPropertyStr, e->ctx, thrown, stack));
 
-	fprintf(stderr, "bake: environment.js: %.*s\n%.*s\n", TEXT_ARG(message),
+	fprintf(stderr, "bake: %s: %.*s\n%.*s\n", file, TEXT_ARG(message),
 	    TEXT_ARG(where));
 	exit(1);
 }
@@ -107,27 +128,26 @@ eval_text(engine *e, text source, const char *name)
 	    (uint32_t)source.len, vm_copy(e, text_of(name)), 0);
 
 	if (v == JS_EXCEPTION)
-		die_thrown(e);
+		die_thrown(e, name);
 	return v;
 }
 
-/* The environment as bytecode without its source. */
-static void
-compile_environment(baking *k)
+void
+append_bytecode(engine *e, text source, const char *path, buf *out)
 {
 	enum { STRIP_SOURCE = 1 << 4 };
-	engine *e = k->e;
-	uint32_t len,
-	    code = CALL(e, qjs_compile, vm_copy(e, buf_view(&k->source)),
-		(uint32_t)k->source.len, vm_copy(e, TEXT("environment")), 0,
-		STRIP_SOURCE, e->scratch);
+	uint32_t at = vm_copy(e, source), len, code;
 
+	code = CALL(e, qjs_compile, at, (uint32_t)source.len,
+	    vm_copy(e, TEXT("environment")), 0, STRIP_SOURCE, e->scratch);
 	if (code == 0)
-		die_thrown(e);
+		die_thrown(e, path);
 	len = vm_read32(e, e->scratch);
-	buf_add(&k->code, wall_bytes(&e->wall, code, len), len);
-	if (k->code.bad != CM_OK)
+	buf_add(out, wall_bytes(&e->wall, code, len), len);
+	if (out->bad != CM_OK)
 		die("no memory", "");
+	CALL(e, wasm_free, code);
+	CALL(e, js_free, e->ctx, at);
 }
 
 /* What the bytecode evaluates to. */
@@ -200,7 +220,7 @@ build_image(void *p)
 	made = CALL(
 	    e, JS_Call, e->ctx, environment, JS_UNDEFINED, 1, e->scratch + 16);
 	if (made == JS_EXCEPTION)
-		die_thrown(e);
+		die_thrown(e, "environment.js");
 	for (i = 0; i < ENV_LEN; i++)
 		k->env[i] = CALL(e, JS_GetPropertyUint32, e->ctx, made, i);
 	vm_free(e, made);
@@ -217,33 +237,34 @@ build_image(void *p)
 }
 
 static void
-write_image(const baking *k, const char *bin, const char *def, const char *hash)
+write_image(const baking *k, const char *out, const char *sha256)
 {
 	const engine *e = k->e;
 	uint32_t from = 1u << 20, to = (uint32_t)wall_size(&e->wall), i;
-	FILE *f = fopen(bin, "wb");
+	uint64_t hash = text_hash(buf_view(&k->source), k->libraries.hash);
+	buf def = BUF_INIT(NULL, 1u << 20);
 
-	if (f == NULL ||
-	    fwrite(e->wall.base + from, 1, to - from, f) != to - from ||
-	    fclose(f) != 0)
-		die("cannot write", bin);
-	if ((f = fopen(def, "w")) == NULL)
-		die("cannot write", def);
-	fprintf(f, ".memory = {vm_image_bytes, %u, %u},\n", from, to);
-	fprintf(f, ".stack_pointer = %u, .rt = %u, .ctx = %u,\n",
+	write_file(out, "image.bin",
+	    (text){(const char *)e->wall.base + from, to - from});
+	buf_printf(&def, ".memory = {vm_image_bytes, %u, %u},\n", from, to);
+	buf_printf(&def, ".stack_pointer = %u, .rt = %u, .ctx = %u,\n",
 	    e->wall.wasm.w2c___stack_pointer, e->rt, e->ctx);
-	fprintf(f, ".scratch = %u, .random_at = %u, .array_shape = %u,\n",
+	buf_printf(&def, ".scratch = %u, .random_at = %u, .array_shape = %u,\n",
 	    e->scratch, k->random_at, e->array_shape);
-	fprintf(f, ".object_prototype = %u,\n", e->object_prototype);
-	fprintf(f, ".used = %u, .env = {", k->used);
+	buf_printf(&def, ".object_prototype = %u, .constructor_atom = %u,\n",
+	    e->object_prototype, e->constructor_atom);
+	buf_printf(&def, ".species_atom = %u, .array_class = %lluull,\n",
+	    e->species_atom, (unsigned long long)e->array_class);
+	buf_printf(&def, ".used = %u, .env = {", k->used);
 	for (i = 0; i < ENV_LEN; i++)
-		fprintf(f, "%lluull, ", (unsigned long long)k->env[i]);
-	fprintf(f,
+		buf_printf(&def, "%lluull, ", (unsigned long long)k->env[i]);
+	buf_printf(&def,
 	    "},\n.fingerprint = \"quickjs-ng %s, wasm %.16s, "
 	    "environment %016llx, stack %u\",\n",
-	    k->version, hash, (unsigned long long)k->hash, STACK_GUARD);
-	if (fclose(f) != 0)
-		die("cannot write", def);
+	    k->version, sha256, (unsigned long long)hash, STACK_GUARD);
+	write_file(out, "image.def", buf_view(&def));
+	write_file(out, "library.bin", buf_view(&k->libraries.code));
+	write_file(out, "library.def", buf_view(&k->libraries.def));
 }
 
 static void
@@ -254,16 +275,17 @@ check_and_compile(void *p)
 	boot_vm(k->e);
 	if (CODEMODE_OWN_VALUES)
 		try_layout(k->e);
-	compile_environment(k);
+	append_bytecode(k->e, buf_view(&k->source), "environment.js", &k->code);
+	compile_libraries(k->e, &k->libraries);
 }
 
 static void
 open_vm(engine *e)
 {
-	if (!wall_open(&e->wall, NULL, 64u << 20))
+	if (!wall_open(&e->wall, NULL, 256u << 20))
 		die("no memory", "");
-	e->start.host =
-	    (engine_host){NULL, no_ms, no_us, no_random, no_zone, false};
+	e->start.host = (engine_host){
+	    NULL, no_ms, no_us, no_random, no_zone, no_zone_file, false};
 	e->start.deadline_ms = UINT64_MAX;
 	e->start.polls = UINT64_MAX;
 	e->heap_most = UINT32_MAX;
@@ -279,13 +301,14 @@ main(int argc, char **argv)
 	static engine first, e;
 	baking k = {.e = &first,
 	    .source = BUF_INIT(NULL, 4u << 20),
-	    .code = BUF_INIT(NULL, 4u << 20)};
+	    .code = BUF_INIT(NULL, 4u << 20),
+	    .libraries = {argv + 4, argc - 4, BUF_INIT(NULL, 16u << 20),
+		BUF_INIT(NULL, 1u << 20), 0}};
 
-	if (argc != 5)
-		die("usage: bake environment.js image.bin image.def SHA256",
-		    "");
-	read_environment(argv[1], &k.source);
-	k.hash = text_hash(buf_view(&k.source), 0);
+	if (argc < 4)
+		die("usage: bake SHA256 OUT environment.js library.js ...", "");
+	/* The environment becomes the body of one function. Line numbers stay. */
+	read_between("(host) => {\"use strict\"; ", argv[3], "}", &k.source);
 	open_vm(&first);
 	if (wall_enter(&first.wall, check_and_compile, &k) != WALL_RETURNED)
 		die("value_layout.h does not describe this module",
@@ -294,6 +317,6 @@ main(int argc, char **argv)
 	k.e = &e;
 	if (wall_enter(&e.wall, build_image, &k) != WALL_RETURNED)
 		die("the engine trapped", "");
-	write_image(&k, argv[2], argv[3], argv[4]);
+	write_image(&k, argv[2], argv[1]);
 	return 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * image.c -- the baked image as data of the library.
+ * image.c -- the baked image and the libraries' bytecode as constants.
  *
- * IMAGE_BIN (a string) is what bake.c wrote; image.def says where things are
- * in it.
+ * IMAGE_BIN and LIBRARY_BIN (strings) are what the bake wrote; image.def and
+ * library.def say where things are in them.
  */
 #include "engine/quickjs/vm.h"
 
@@ -16,10 +16,24 @@ __asm__(".section .rodata\n"
 	".incbin \"" IMAGE_BIN "\"\n"
 	".size vm_image_bytes, . - vm_image_bytes\n"
 	".balign 4096\n"
+	".type vm_library_code, %object\n"
+	".hidden vm_library_code\n"
+	".global vm_library_code\n"
+	"vm_library_code:\n"
+	".incbin \"" LIBRARY_BIN "\"\n"
+	".size vm_library_code, . - vm_library_code\n"
 	".previous\n");
 
 extern const uint8_t vm_image_bytes[] __attribute__((visibility("hidden")));
+extern const uint8_t vm_library_code[] __attribute__((visibility("hidden")));
+
+static const vm_library libraries[] = {
+#include "library.def"
+};
 
 const vm_image vm_image_baked = {
 #include "image.def"
+    .library_code = vm_library_code,
+    .library = libraries,
+    .libraries = sizeof(libraries) / sizeof(*libraries),
 };

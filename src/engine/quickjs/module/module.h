@@ -27,6 +27,11 @@ void module_data(wasm_instance *instance);
 /* Sets the globals to their first values. */
 void module_globals(wasm_instance *instance);
 
+/* memmove. That of a C library may take a string instruction, which is slow
+ * between places a few bytes apart: the module's `shift` moves all elements of
+ * an array by one. */
+void module_move(void *to, const void *from, size_t len);
+
 #define MODULE_HOST_SLOTS 4
 
 /* What JS_NewCFunctionData calls: (ctx, this, argc, argv, magic, data). */
@@ -35,7 +40,7 @@ typedef uint64_t module_host_fn(void *instance, uint32_t ctx, uint64_t this,
 
 /* Puts fn into host slot i of the table; returns the index that the engine
  * calls it by, the same in every instance. */
-uint32_t module_host_function(wasm_instance *instance, unsigned i,
-    module_host_fn *fn);
+uint32_t module_host_function(
+    wasm_instance *instance, unsigned i, module_host_fn *fn);
 
 #endif

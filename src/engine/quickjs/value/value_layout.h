@@ -99,13 +99,16 @@
 #define ATOM_STRING 1u
 
 /* Tags of values that are read here. A value without any tag is a double. */
-#define TAG_FIRST  (-9)
-#define TAG_STRING (-7)
-#define TAG_OBJECT (-1)
-#define TAG_INT    0
-#define TAG_BOOL   1
-#define TAG_NULL   2
-#define TAG_DOUBLE 8
+#define TAG_FIRST         (-9)
+#define TAG_BIG_INT       (-9)
+#define TAG_STRING        (-7)
+#define TAG_ROPE          (-6)
+#define TAG_OBJECT        (-1)
+#define TAG_INT           0
+#define TAG_BOOL          1
+#define TAG_NULL          2
+#define TAG_SHORT_BIG_INT 7
+#define TAG_DOUBLE        8
 
 /* What is added to a double's upper half: JS_FLOAT64_TAG_ADDEND. */
 #define DOUBLE_ADDEND 0x7ff8000au

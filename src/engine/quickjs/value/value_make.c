@@ -336,12 +336,24 @@ make_array_from(engine *e, const js *value, uint32_t len)
 	return array;
 }
 
+static js
+eval_boot(engine *e, const char *code)
+{
+	return CALL(e, JS_Eval, e->ctx, vm_copy(e, text_of(code)),
+	    (uint32_t)strlen(code), vm_copy(e, TEXT("boot")), 0);
+}
+
 void
 vm_value_boot(engine *e)
 {
 	js array = CALL(e, JS_NewArray, e->ctx);
 	js object = CALL(e, JS_NewObject, e->ctx);
+	js species = eval_boot(e, "Symbol.species");
 
+	e->array_class = eval_boot(e, "Array");
+	e->species_atom = CALL(e, JS_ValueToAtom, e->ctx, species);
+	e->constructor_atom =
+	    CALL(e, JS_NewAtom, e->ctx, vm_copy(e, TEXT("constructor")));
 	e->array_shape = get32(e, (uint32_t)array + OBJECT_SHAPE);
 	e->object_prototype = get32(
 	    e, get32(e, (uint32_t)object + OBJECT_SHAPE) + SHAPE_PROTOTYPE);

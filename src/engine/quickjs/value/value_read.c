@@ -53,6 +53,7 @@ typedef struct parser {
 	node *node;
 	size_t nodes, nodes_cap;
 	buf names;
+	vm_integers integers;
 	bool large; /* look for equal strings in this text */
 	same_slot same[SAME_SLOTS];
 } parser;
@@ -195,6 +196,36 @@ take_exponent(const char *p, const char *end, decimal *d)
 	return p;
 }
 
+/* An integer of more digits than a double holds. The module rounds it. */
+static js
+read_long_integer(engine *e, parser *s, text digits)
+{
+	js v = vm_module_parse(e, digits), string;
+	text t;
+	bool same;
+
+	if (v == JS_EXCEPTION ||
+	    (s->integers == VM_ROUND && e->rounded.len > 0))
+		return v;
+	string = CALL(e, JS_ToString, e->ctx, v);
+	t = string == JS_EXCEPTION ? TEXT_NONE : vm_text(e, string);
+	same = text_eq(t, digits);
+	vm_text_free(e, t);
+	vm_free(e, string);
+	if (t.ptr == NULL || (same && s->integers != VM_EXACT))
+		return v;
+	if (s->integers == VM_ROUND) {
+		e->rounded = digits;
+		return v;
+	}
+	vm_free(e, v);
+	string = make_ascii(e, digits.ptr, digits.len);
+	v = string == JS_EXCEPTION ? string
+				   : vm_env(e, ENV_big_int, 1, &string);
+	vm_free(e, string);
+	return v;
+}
+
 /* Both factors are exact doubles, so the result is rounded once. */
 static bool
 to_double(const decimal *d, double *out)
@@ -216,17 +247,21 @@ static js
 read_number(engine *e, parser *s)
 {
 	decimal d = {0, 0, true};
-	const char *begin = s->p, *p = begin + (*begin == '-');
+	const char *begin = s->p, *p = begin + (*begin == '-'), *whole;
 	double value;
 
-	p = take_digits(p, s->end, &d, 0);
+	p = whole = take_digits(p, s->end, &d, 0);
 	if (p < s->end && *p == '.')
 		p = take_digits(p + 1, s->end, &d, 1);
 	if (p < s->end && (*p | 0x20) == 'e')
 		p = take_exponent(p + 1, s->end, &d);
 	s->p = p;
-	if (!to_double(&d, &value))
-		return vm_module_parse(e, (text){begin, (size_t)(p - begin)});
+	if (!to_double(&d, &value)) {
+		text t = {begin, (size_t)(p - begin)};
+
+		return p == whole ? read_long_integer(e, s, t)
+				  : vm_module_parse(e, t);
+	}
 	return make_double(*begin == '-' ? -value : value);
 }
 
@@ -576,15 +611,17 @@ begin_parse(engine *e, json t)
 }
 
 js
-vm_parse(engine *e, json t)
+vm_parse(engine *e, json t, vm_integers integers)
 {
 	js v = JS_EXCEPTION;
 	parser *s;
 
+	e->rounded = TEXT_NONE;
 	if (t.len == 0)
 		return JS_UNDEFINED;
 	if ((s = begin_parse(e, t)) == NULL)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
+	s->integers = integers;
 	make_collect(e, t.len);
 	if (read_value(e, s))
 		v = s->value[--s->values];

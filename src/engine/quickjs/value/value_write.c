@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * value_write.c -- plain values out of the engine, as JSON.stringify writes
- * them.
+ * value_write.c -- plain values out of the engine, as JSON.
  *
  * The arguments of a call are mostly a small object of numbers and words, and
  * the module needs longer to write them than all the rest of the call takes. A
  * plain value is read where it lies (value_layout.h). For any other value
- * vm_write returns false, and the caller asks the module's JSON.stringify.
+ * vm_write returns false, and environment/convert.js writes it.
  *
- * Plain is only what is listed here:
+ * Plain is only what is listed here, without a cycle:
  *
- *	number     an int, or a double
- *	string     of the kind 0, 8-bit units, ASCII, up to BYTES_MAX
+ *	number     an int, a finite double, or a BigInt, which is its digits
+ *	string     without half of a surrogate pair
  *	array      extensible, fast, with the shape of a new array, without holes
  *	object     class Object, extensible, prototype Object.prototype or null;
  *	           each property is enumerable and holds a value; each name is a
- *	           string as above and no array index
+ *	           string and no array index
  *	           true, false, null; undefined as a member or an element
  *
- * toJSON cannot be missed: built-in prototypes are frozen and have none, and a
- * function that is an own property makes its object not plain.
+ * The toJSON of a built-in prototype does not count (doc/guide/values.md), and
+ * a function that is an own property makes its object not plain.
  */
 #include "value_layout.h"
 
@@ -27,11 +26,8 @@
 
 #include <math.h>
 
-/* A deadline cannot interrupt this code (W2), so the module, which polls,
- * writes larger values. */
-#define VALUES_MAX 4096u
-#define BYTES_MAX  (64u << 10)
-#define DEPTH_MAX  32u
+/* A deadline cannot interrupt this code (W2), so it polls. */
+#define VALUES_PER_POLL 4096u
 
 /* Up to here each whole number is a double of its own. */
 #define WHOLE_MAX 9007199254740992.0
@@ -39,8 +35,15 @@
 /* Digits of the indices above INT32_MAX. Smaller ones are no strings. */
 #define INDEX_DIGITS 10u
 
+/* The objects and arrays around a value. */
+typedef struct around {
+	const struct around *up;
+	uint32_t object;
+} around;
+
 typedef struct writer {
 	buf *out;
+	const around *around;
 	unsigned values, depth;
 } writer;
 
@@ -62,9 +65,10 @@ write_whole(buf *out, int64_t n)
 	buf_add(out, p, (size_t)(digits + sizeof(digits) - p));
 }
 
-/* The module finds the shortest digits that make this double again. */
+/* Digits that the module finds: the shortest that make this double again, or
+ * all of a BigInt. */
 static bool
-write_fraction(engine *e, writer *w, js v)
+write_digits(engine *e, writer *w, js v)
 {
 	js string = CALL(e, JS_ToString, e->ctx, v);
 	text t;
@@ -86,11 +90,11 @@ write_double(engine *e, writer *w, js v)
 
 	memcpy(&d, &bits, sizeof(d));
 	if (!isfinite(d))
-		buf_str(w->out, "null");
-	else if (d > -WHOLE_MAX && d < WHOLE_MAX && d == (double)(int64_t)d)
+		return false;
+	if (d > -WHOLE_MAX && d < WHOLE_MAX && d == (double)(int64_t)d)
 		write_whole(w->out, (int64_t)d);
 	else
-		return write_fraction(e, w, v);
+		return write_digits(e, w, v);
 	return true;
 }
 
@@ -106,20 +110,36 @@ is_ascii(const uint8_t *p, uint32_t len)
 	return all < 0x80;
 }
 
+/* Of the kind 0, 8-bit units, ASCII. */
 static bool
-write_string(engine *e, writer *w, uint32_t at)
+write_ascii(engine *e, writer *w, uint32_t at)
 {
-	uint32_t len =
-	    get32(e, at); /* with the bit of a wide string: too long */
+	uint32_t len = get32(e, at);
 	const uint8_t *p;
 
-	if (len > BYTES_MAX || (get32(e, at + STRING_HASH) >> STRING_KIND & 3))
+	if ((len & STRING_WIDE) ||
+	    (get32(e, at + STRING_HASH) >> STRING_KIND & 3))
 		return false;
 	p = wall_bytes(&e->wall, at + STRING_UNITS, len);
 	if (p == NULL || !is_ascii(p, len))
 		return false;
 	json_string(w->out, (text){(const char *)p, len});
 	return true;
+}
+
+/* Any string, also a rope. */
+static bool
+write_string(engine *e, writer *w, js v)
+{
+	text t;
+
+	if (js_tag(v) == TAG_STRING && write_ascii(e, w, (uint32_t)v))
+		return true;
+	t = vm_text(e, v);
+	if (t.ptr != NULL && !e->mended)
+		json_string(w->out, t);
+	vm_text_free(e, t);
+	return t.ptr != NULL && !e->mended;
 }
 
 /* --------------------------------------------------- arrays and objects */
@@ -131,7 +151,7 @@ write_elements(engine *e, writer *w, uint32_t at)
 	uint32_t values = get32(e, at + ARRAY_VALUES);
 	js length = vm_read64(e, get32(e, at + OBJECT_PROPS));
 
-	if (length != JS_INT(count) || count > VALUES_MAX)
+	if (length != JS_INT(count))
 		return false; /* there are holes at its end */
 	buf_byte(w->out, '[');
 	for (i = 0; i < count; i++) {
@@ -163,7 +183,8 @@ write_member_name(engine *e, writer *w, uint32_t atom)
 		return false;
 	string = get32(e, get32(e, e->rt + RT_ATOMS) + atom * 4);
 	if (get32(e, string + STRING_HASH) >> STRING_ATOM != ATOM_STRING ||
-	    may_be_index(e, string) || !write_string(e, w, string))
+	    may_be_index(e, string) ||
+	    !write_string(e, w, JS_TAGGED(TAG_STRING, string)))
 		return false;
 	buf_byte(w->out, ':');
 	return true;
@@ -180,8 +201,7 @@ write_object(engine *e, writer *w, uint32_t at)
 	uint32_t prototype = get32(e, shape + SHAPE_PROTOTYPE);
 	const char *between = "{";
 
-	if ((prototype != e->object_prototype && prototype != 0) ||
-	    count > VALUES_MAX)
+	if (prototype != e->object_prototype && prototype != 0)
 		return false;
 	for (i = 0; i < count; i++, prop += 8) {
 		uint32_t flags = get32(e, prop) >> PROP_FLAGS;
@@ -204,19 +224,33 @@ write_object(engine *e, writer *w, uint32_t at)
 }
 
 static bool
+is_around(const writer *w, uint32_t at)
+{
+	const around *a;
+
+	for (a = w->around; a != NULL; a = a->up)
+		if (a->object == at)
+			return true;
+	return false;
+}
+
+static bool
 write_members(engine *e, writer *w, uint32_t at)
 {
 	uint32_t head = get32(e, at + OBJECT_HEAD) & HEAD_BITS;
+	around here = {w->around, at};
 	bool plain = false;
 
-	if (w->depth == DEPTH_MAX)
+	if (w->depth == JSON_DEPTH || is_around(w, at))
 		return false;
 	w->depth++;
+	w->around = &here;
 	if (head == HEAD_OBJECT)
 		plain = write_object(e, w, at);
 	else if (head == HEAD_ARRAY &&
 		 get32(e, at + OBJECT_SHAPE) == e->array_shape)
 		plain = write_elements(e, w, at);
+	w->around = here.up;
 	w->depth--;
 	return plain;
 }
@@ -228,13 +262,14 @@ write_value(engine *e, writer *w, js v)
 {
 	int32_t tag = js_tag(v);
 
-	if (++w->values > VALUES_MAX || w->out->len > BYTES_MAX)
+	if (++w->values % VALUES_PER_POLL == 0 && vm_poll(e))
 		return false;
 	switch (tag) {
 	case TAG_OBJECT:
 		return write_members(e, w, (uint32_t)v);
 	case TAG_STRING:
-		return write_string(e, w, (uint32_t)v);
+	case TAG_ROPE:
+		return write_string(e, w, v);
 	case TAG_INT:
 		write_whole(w->out, (int32_t)(uint32_t)v);
 		return true;
@@ -244,6 +279,9 @@ write_value(engine *e, writer *w, js v)
 	case TAG_NULL:
 		buf_str(w->out, "null");
 		return true;
+	case TAG_BIG_INT:
+	case TAG_SHORT_BIG_INT:
+		return write_digits(e, w, v);
 	}
 	return (tag < TAG_FIRST || tag >= TAG_DOUBLE) && write_double(e, w, v);
 }

@@ -4,7 +4,7 @@
  *
  * In a build with CODEMODE_OWN_VALUES=OFF this folder stands in the place of
  * value/. It knows nothing of the module's private structures, and it is
- * slower.
+ * slower. It rounds integers that a double does not hold, and does not tell.
  */
 #include "engine/quickjs/vm.h"
 
@@ -15,8 +15,9 @@ vm_value_boot(engine *e)
 }
 
 js
-vm_parse(engine *e, json t)
+vm_parse(engine *e, json t, vm_integers integers)
 {
+	(void)integers;
 	return t.len == 0 ? JS_UNDEFINED : vm_module_parse(e, t);
 }
 
@@ -36,6 +37,20 @@ bool
 vm_write(engine *e, js v, text *out)
 {
 	(void)e, (void)v, (void)out;
+	return false;
+}
+
+bool
+vm_unshift(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
+{
+	(void)e, (void)this, (void)argc, (void)argv, (void)result;
+	return false;
+}
+
+bool
+vm_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
+{
+	(void)e, (void)this, (void)argc, (void)argv, (void)result;
 	return false;
 }
 
