@@ -3,19 +3,26 @@
 // parity.mjs -- the same scripts through npm pi-codemode and through this
 // library; what comes out is compared field by field.
 //
-//	node22 parity.mjs OURS [--show] [CASE-PREFIX]
+//	node22 parity.mjs OURS [--answers FILE] [--show] [CASE-PREFIX]
 //
-// OURS is the program made from ours.c. Differences that are wanted stand in
-// differences.json: case -> field -> reason. One that is not listed fails, and
-// so does a listed one that is no difference any more. --show prints all
-// differences as JSON, for whoever has to look at new ones.
+// OURS is the program made from ours.c; FILE keeps what pi-codemode answered.
+// --show prints all differences as JSON.
+//
+// A difference is explained by the rules of differences.json. A rule is for the
+// cases that it names (* at the end: all that begin so; none: all), and of
+// these for those where "theirs" and "ours" (patterns, for the lines "field:
+// value" of what differs) are found. It explains the fields that it names, or
+// all. A difference that no rule explains fails, and so does a rule, or a case
+// of a rule, that explains none.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { goldenFolder, listFile } from "./cases.mjs";
-import { comparable, runPi } from "./pi.mjs";
+import { answersOfPi, comparable } from "./pi.mjs";
+import { shown } from "./shown.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -44,66 +51,71 @@ function startOurs(program) {
 	return { run, end: () => child.stdin.end() };
 }
 
-// What both sides say, in one shape. Times are nobody's to compare.
-const fields = {
-	ok: (r) => r.ok,
-	value: (r) => r.value,
-	output: (r) => r.output,
-	"error.kind": (r) => r.error?.kind,
-	"error.name": (r) => r.error?.name,
-	"error.message": (r) => r.error?.message,
-	calls: (r) => r.calls.map((c) => `${c.server ? `${c.server}.${c.name}` : c.name} ${c.status}`),
-	storeWrites: (r) => (r.ok ? writes(r.storeWrites) : undefined),
-};
-
-function writes({ set, delete: gone }) {
-	return { set: Object.entries(set), delete: gone };
-}
-
-const show = (v) => (v === undefined ? "undefined" : JSON.stringify(v));
-
 /** field -> [theirs, ours] for each field that differs. */
 function differences(theirs, ours) {
 	if (ours.refused) return { refused: ["", ours.refused] };
-	const found = {};
-	for (const [field, of] of Object.entries(fields)) {
-		const pair = [show(of(theirs)), show(of(ours))];
-		if (pair[0] !== pair[1]) found[field] = pair;
+	const pairs = Object.entries(shown(ours)).map(([field, text]) => [field, [theirs[field], text]]);
+	return Object.fromEntries(pairs.filter(([, pair]) => pair[0] !== pair[1]));
+}
+
+/** The rule's name of the case, if it is for it; null: every case. */
+function nameIn(rule, name) {
+	if (!rule.cases) return null;
+	return rule.cases.find((c) => (c.endsWith("*") ? name.startsWith(c.slice(0, -1)) : c === name));
+}
+
+const lines = (found, side) => Object.entries(found).map(([field, pair]) => `${field}: ${pair[side]}`).join("\n");
+const fits = (pattern, found, side) => !pattern || new RegExp(pattern, "m").test(lines(found, side));
+
+/** Marks what the rules explain of a case, and returns the fields that none does. */
+function unexplained(name, found, rules) {
+	const left = new Set(Object.keys(found));
+	for (const rule of rules) {
+		const named = nameIn(rule, name);
+		if (named === undefined || !fits(rule.theirs, found, 0) || !fits(rule.ours, found, 1)) continue;
+		for (const field of rule.fields ?? Object.keys(found))
+			if (field in found) {
+				left.delete(field);
+				rule.used.add(named).add(field);
+			}
 	}
-	return found;
+	return [...left];
 }
 
-function judge(name, found, wanted) {
-	const faults = [];
-	for (const [field, [theirs, ours]] of Object.entries(found))
-		if (!(field in wanted))
-			faults.push(`${field}\n\t  theirs: ${theirs.slice(0, 400)}\n\t  ours:   ${ours.slice(0, 400)}`);
-	for (const field of Object.keys(wanted))
-		if (!(field in found)) faults.push(`${field} is listed in differences.json but does not differ`);
-	if (faults.length) console.log(`${name}\n\t${faults.join("\n\t")}`);
-	return faults.length === 0;
+/** What a rule names and nothing needs. */
+function idle(rule) {
+	const names = [...(rule.cases ?? [null]), ...(rule.fields ?? [])];
+	return names.filter((n) => !rule.used.has(n)).map((n) => n ?? "every case");
 }
 
-async function main([program, ...rest]) {
-	const showAll = rest[0] === "--show" && Boolean(rest.shift());
-	const all = cases(rest[0] ?? "");
-	const wanted = JSON.parse(readFileSync(here("differences.json"), "utf8"));
+async function main() {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { answers: { type: "string" }, show: { type: "boolean" } },
+	});
+	const [program, prefix = ""] = positionals;
+	const all = cases(prefix);
+	const rules = JSON.parse(readFileSync(here("differences.json"), "utf8")).map((r) => ({ ...r, used: new Set() }));
+	const theirs = await answersOfPi(all, values.answers);
 	const ours = startOurs(program);
-	const found = {};
+	const everything = {};
 	let failed = 0;
-	for (const c of all) {
-		found[c.name] = differences(await runPi(c), await ours.run(c));
-		failed += showAll || judge(c.name, found[c.name], wanted[c.name] ?? {}) ? 0 : 1;
+	for (const [i, { name, ...c }] of all.entries()) {
+		const found = (everything[name] = differences(theirs[i], await ours.run(c)));
+		const left = values.show ? [] : unexplained(name, found, rules);
+		const said = left.map((f) => `\n\t${f}\n\t  theirs: ${found[f][0].slice(0, 400)}\n\t  ours:   ${found[f][1].slice(0, 400)}`);
+		if (left.length) console.log(name + said.join(""));
+		failed += left.length > 0;
 	}
 	ours.end();
-	for (const name of Object.keys(wanted))
-		if (!rest[0] && !found[name]) {
-			console.log(`${name}\n\tis listed in differences.json but is no case`);
+	for (const rule of prefix || values.show ? [] : rules)
+		for (const name of idle(rule)) {
+			console.log(`${name}\n\tis in differences.json but does not differ: ${rule.reason}`);
 			failed++;
 		}
-	if (showAll) console.log(JSON.stringify(found, null, "\t"));
+	if (values.show) console.log(JSON.stringify(everything, null, "\t"));
 	else console.log(`parity: ${all.length} scripts compared, ${failed} differ unexpectedly`);
 	process.exit(failed ? 1 : 0);
 }
 
-await main(process.argv.slice(2));
+await main();
