@@ -93,6 +93,28 @@ show_text(show *s, text t)
 		put_stdout(s, head);
 }
 
+/* "[resource file:///a.csv]", with its size when it is there in full. */
+static void
+show_resource(show *s, json block)
+{
+	json inside = json_get(block, TEXT("resource"));
+	json blob = json_get(inside, TEXT("blob"));
+	buf line = BUF_INIT(NULL, SIZE_MAX / 2), words = line;
+
+	buf_str(&line, "[resource ");
+	json_unescape(
+	    json_get(inside.len ? inside : block, TEXT("uri")), &line);
+	if (json_unescape(json_get(inside, TEXT("text")), &words))
+		buf_printf(&line, ", %zu bytes", words.len);
+	else if (blob.len > 2)
+		buf_printf(&line, ", %zu bytes",
+		    decoded_size(text_sub(blob, 1, blob.len - 1)));
+	buf_byte(&line, ']');
+	say_lines(s->say, buf_view(&line));
+	buf_fini(&line);
+	buf_fini(&words);
+}
+
 void
 show_print(show *s, const cm_print *p)
 {
@@ -108,10 +130,15 @@ show_print(show *s, const cm_print *p)
 		say_lines(s->say, p->text.len > 0 ? p->text : TEXT("\n"));
 		break;
 	case CM_PRINT_IMAGE:
-		snprintf(line, sizeof(line), "[image %.*s, %zu bytes]",
+	case CM_PRINT_AUDIO:
+		snprintf(line, sizeof(line), "[%s %.*s, %zu bytes]",
+		    p->kind == CM_PRINT_IMAGE ? "image" : "audio",
 		    (int)(p->mime_type.len < 64 ? p->mime_type.len : 64),
 		    p->mime_type.ptr, decoded_size(p->text));
 		say_lines(s->say, text_of(line));
+		break;
+	case CM_PRINT_RESOURCE:
+		show_resource(s, p->text);
 		break;
 	}
 }

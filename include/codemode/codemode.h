@@ -122,8 +122,8 @@ CM_API size_t cm_catalog_len(const cm_catalog *cat);
  * "github.create_issue"; it lives until the next cm_catalog_add that succeeds,
  * or until cm_catalog_free. tool and path may be NULL. CM_EMISUSE: there is no
  * tool i. */
-CM_API cm_status cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *tool,
-    cm_text *path);
+CM_API cm_status cm_catalog_get(
+    cm_catalog *cat, size_t i, cm_tool *tool, cm_text *path);
 
 /* What stands behind the path of tool i in TypeScript, on one line without
  * descriptions: "(args: { title: string; }): Promise<unknown>". Large types
@@ -137,8 +137,8 @@ CM_API cm_status cm_catalog_signature(cm_catalog *cat, size_t i, cm_text *out);
  * tools.NAME. Empty when there are none. The text lives until the next
  * cm_catalog_add that succeeds, or until cm_catalog_free: the catalog keeps one
  * for each space that was asked for. */
-CM_API cm_status cm_catalog_declare(cm_catalog *cat, cm_text space,
-    cm_text *out);
+CM_API cm_status cm_catalog_declare(
+    cm_catalog *cat, cm_text space, cm_text *out);
 
 /* ------------------------------------------------------------- 3. Host */
 
@@ -166,7 +166,7 @@ typedef struct cm_host {
 
 typedef struct cm_run cm_run;
 typedef struct cm_place cm_place; /* <codemode/place.h> */
-typedef uint32_t cm_call_id; /* 1, 2, 3 ... in the order of the script */
+typedef uint32_t cm_call_id;      /* 1, 2, 3 ... in the order of the script */
 
 #define CM_NO_LIMIT UINT64_MAX /* must be asked for */
 
@@ -180,14 +180,14 @@ typedef struct cm_limits {
 	                           cm_run_stopped says that it is over      */
 	uint64_t space_calls_at_once; /* those, in one namespace       none */
 	uint64_t tool_calls_at_once;  /* those, of one tool            none */
-	uint64_t output;        /* UTF-16 units printed               16 Mi */
-	uint64_t items;         /* texts and images printed         100 000 */
-	uint64_t value;         /* bytes of JSON returned            16 MiB */
-	uint64_t source;        /* bytes of source                    1 MiB */
-	uint64_t result;        /* bytes of one tool's answer        64 MiB,
+	uint64_t output; /* UTF-16 units printed               16 Mi */
+	uint64_t items;  /* texts and media printed          100 000 */
+	uint64_t value;  /* bytes of JSON returned            16 MiB */
+	uint64_t source; /* bytes of source                    1 MiB */
+	uint64_t result; /* bytes of one tool's answer        64 MiB,
 	                           and of one call's arguments; four times
 	                           that of those of all calls that wait     */
-	uint64_t polls;         /* interrupt polls (about 10 000
+	uint64_t polls;  /* interrupt polls (about 10 000
 	                           operations each)                    none */
 } cm_limits;
 
@@ -210,13 +210,16 @@ typedef struct cm_run_options {
 	cm_place *place;     /* NULL: inline. Borrowed until free          */
 	unsigned flags;      /* CM_RUN_* or-ed together                    */
 	cm_limits limits;
-	cm_text data;        /* JSON: the global `data`; empty: there is none */
+	cm_text data; /* JSON: the global `data`; empty: there is none */
 } cm_run_options;
 
-#define CM_RUN_OPTIONS_INIT                                                    \
-	{                                                                      \
-		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0,              \
-		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {NULL, 0}            \
+#define CM_RUN_OPTIONS_INIT                                       \
+	{                                                         \
+		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0, \
+		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},         \
+		{                                                 \
+			NULL, 0                                   \
+		}                                                 \
 	}
 
 typedef enum cm_step_kind {
@@ -231,20 +234,24 @@ typedef struct cm_call {
 	cm_call_id id;
 	cm_text space; /* as in cm_tool */
 	cm_text name;
-	cm_text path;  /* as cm_catalog_get gives it                      */
-	cm_text args;  /* JSON; empty: the script passed nothing          */
+	cm_text path; /* as cm_catalog_get gives it                      */
+	cm_text args; /* JSON; empty: the script passed nothing          */
 } cm_call;
 
 typedef enum cm_print_kind {
-	CM_PRINT_TEXT,    /* text()      */
-	CM_PRINT_CONSOLE, /* console.*() */
-	CM_PRINT_IMAGE    /* image()     */
+	CM_PRINT_TEXT,    /* text()             */
+	CM_PRINT_CONSOLE, /* console.*()        */
+	CM_PRINT_IMAGE,   /* image()            */
+	CM_PRINT_AUDIO,   /* audio()            */
+	CM_PRINT_RESOURCE /* file(), resource() */
 } cm_print_kind;
 
+/* What a script hands on of media is in the form of MCP's content blocks. */
 typedef struct cm_print {
 	cm_print_kind kind;
-	cm_text text;      /* for images: base64 */
-	cm_text mime_type; /* for images         */
+	cm_text text;      /* of images and audio: base64; of resources: JSON of
+	                      a block, `resource` or `resource_link` */
+	cm_text mime_type; /* of images and audio */
 } cm_print;
 
 typedef enum cm_end {
@@ -282,7 +289,7 @@ typedef struct cm_wait {
 	uint64_t until_ms; /* on your clock; UINT64_MAX: no matter when       */
 	int handle;        /* a descriptor to poll, -1: none                  */
 	int writable;      /* not 0: poll it for writing, too                 */
-	uint32_t calls;    /* of yours, in flight: those told to stop included */
+	uint32_t calls; /* of yours, in flight: those told to stop included */
 } cm_wait;
 
 typedef struct cm_step {
@@ -308,8 +315,8 @@ typedef struct cm_step {
  * or opts->data is not JSON.
  * CM_EMISUSE: a place together with a host that has clocks of its own.
  * CM_ELIMIT: script, store or data has more than 1 GiB. */
-CM_API cm_status cm_run_new(cm_catalog *cat, cm_text script,
-    const cm_run_options *opts, cm_run **out);
+CM_API cm_status cm_run_new(
+    cm_catalog *cat, cm_text script, const cm_run_options *opts, cm_run **out);
 
 /* At any moment, also halfway: calls in flight are forgotten, not awaited. In a
  * process place it waits until the template has made the next spare process: 5 s
@@ -346,8 +353,8 @@ typedef struct cm_failure {
 } cm_failure;
 /* CM_ENOCALL as for cm_run_resolve. CM_EINPUT: the name is not UTF-8; the call
  * is settled all the same. */
-CM_API cm_status cm_run_reject(cm_run *run, cm_call_id id,
-    const cm_failure *failure);
+CM_API cm_status cm_run_reject(
+    cm_run *run, cm_call_id id, const cm_failure *failure);
 
 /* A call that CM_STEP_ABORT told you to stop is over without an answer. Until
  * you say so, or answer it, it counts against the limits of calls at once; the
@@ -408,8 +415,8 @@ typedef struct cm_driver {
 } cm_driver;
 
 /* Texts in *done live until cm_run_free. */
-CM_API cm_status cm_run_drive(cm_run *run, const cm_driver *driver,
-    cm_done *done);
+CM_API cm_status cm_run_drive(
+    cm_run *run, const cm_driver *driver, cm_done *done);
 
 #ifdef __cplusplus
 }

@@ -210,27 +210,76 @@ is_base64(text t)
 	return t.len > 0;
 }
 
+/* A type of audio; its parameters may follow: "audio/pcm; rate=24000". */
 static bool
-is_image(const said *m)
+is_audio_type(text mime)
+{
+	size_t i;
+
+	if (!text_starts(mime, TEXT("audio/")) || mime.len > GATE_MIME_MAX)
+		return false;
+	for (i = 0; i < mime.len; i++)
+		if (mime.ptr[i] < ' ' || mime.ptr[i] > '~')
+			return false;
+	return true;
+}
+
+static bool
+is_image_type(text mime)
 {
 	static const char *const types[] = {
 	    "image/png", "image/jpeg", "image/gif", "image/webp"};
 	size_t i;
 
-	if (m->u.print.kind != PRINT_IMAGE)
-		return false;
 	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (text_eq(m->u.print.mime, text_of(types[i])))
-			return is_base64(m->u.print.text);
+		if (text_eq(mime, text_of(types[i])))
+			return true;
 	return false;
 }
 
 static bool
-is_words(const said *m)
+is_string(json object, text name)
 {
-	return (m->u.print.kind == PRINT_TEXT ||
-		   m->u.print.kind == PRINT_CONSOLE) &&
-	       m->u.print.mime.len == 0;
+	return json_kind_of(json_get(object, name)) == JSON_STRING;
+}
+
+/* Is it a content block of MCP that its reader can use: an address with a name,
+ * or with what is there? */
+static bool
+is_resource(text t)
+{
+	json inside, blob;
+
+	if (!is_json(t, JSON_OBJECT))
+		return false;
+	inside = json_get(t, TEXT("resource"));
+	blob = json_get(inside, TEXT("blob"));
+	if (json_is(json_get(t, TEXT("type")), TEXT("resource_link")))
+		return is_string(t, TEXT("uri")) && is_string(t, TEXT("name"));
+	if (!json_is(json_get(t, TEXT("type")), TEXT("resource")) ||
+	    !is_string(inside, TEXT("uri")))
+		return false;
+	return is_string(inside, TEXT("text")) ||
+	       (json_kind_of(blob) == JSON_STRING &&
+		   is_base64(text_sub(blob, 1, blob.len - 1)));
+}
+
+static bool
+is_print(text t, text mime, uint32_t kind)
+{
+	switch (kind) {
+	case PRINT_TEXT:
+	case PRINT_CONSOLE:
+		return mime.len == 0;
+	case PRINT_IMAGE:
+		return is_image_type(mime) && is_base64(t);
+	case PRINT_AUDIO:
+		return is_audio_type(mime) && is_base64(t);
+	case PRINT_RESOURCE:
+		return mime.len == 0 && is_resource(t);
+	default:
+		return false;
+	}
 }
 
 static gate_answer
@@ -240,17 +289,17 @@ check_print(gate *g, const said *m, verdict *v)
 
 	if (utf8_bad(m->u.print.text) != SIZE_MAX)
 		return report_broken(v, "output that is not UTF-8");
-	if (!is_image(m) && !is_words(m))
+	if (!is_print(m->u.print.text, m->u.print.mime, m->u.print.kind))
 		return report_broken(v, "output of no known kind");
 	units = utf16_len(m->u.print.text);
 	if (units > g->limits.output - g->output ||
 	    m->u.print.text.len > GATE_TEXT_MAX)
 		return report_refused(v, "OutputLimit",
-		    "the script printed too much (characters)",
+		    "the script printed too much (characters, also of base64)",
 		    g->limits.output, "print or return only what is needed");
 	if (g->items >= g->limits.items)
 		return report_refused(v, "OutputLimit",
-		    "the script printed too many texts and images",
+		    "the script printed too many texts and media",
 		    g->limits.items, "join them into fewer");
 	g->output += units;
 	g->items++;

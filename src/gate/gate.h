@@ -17,7 +17,7 @@ typedef struct gate_limits {
 	uint32_t tools;  /* in the catalog                     */
 	uint64_t calls;  /* issued in one run                  */
 	uint64_t output; /* UTF-16 units printed               */
-	uint64_t items;  /* texts and images printed           */
+	uint64_t items;  /* texts and media printed            */
 	uint64_t value;  /* bytes of JSON returned             */
 	uint64_t args;   /* bytes of JSON of one call          */
 } gate_limits;
@@ -46,6 +46,7 @@ typedef enum gate_answer {
 #define GATE_ARGS       4            /* limits.args of all pending calls    */
 #define GATE_FAULT_MAX  (32u << 20)  /* bytes of FAIL's JSON                */
 #define GATE_WARN_MAX   (512u << 10) /* bytes of WARN's JSON, of a stack    */
+#define GATE_MIME_MAX   255          /* bytes of a type of audio            */
 #define GATE_WRITES_MAX (32u << 20)  /* bytes of DONE's store writes        */
 
 /* Bytes of the longest text that one PRINT may have. */

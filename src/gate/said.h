@@ -17,7 +17,14 @@ typedef enum said_kind {
 
 #define SAID_GROUP_MAX 10000 /* calls in a group; more make no group */
 
-typedef enum print_kind { PRINT_TEXT, PRINT_CONSOLE, PRINT_IMAGE } print_kind;
+/* In the order of cm_print_kind. */
+typedef enum print_kind {
+	PRINT_TEXT,
+	PRINT_CONSOLE,
+	PRINT_IMAGE,
+	PRINT_AUDIO,
+	PRINT_RESOURCE
+} print_kind;
 
 /* One message: u.call for SAID_CALL, and so on. Its texts live until the sink
  * returns. */

@@ -101,16 +101,21 @@ tell_cut(blocks *b, const char *what)
 	b->cut = 0;
 }
 
+/* An image, audio or resource is a block of the same form. The text of a
+ * resource counts as text: one without room for it is left out. */
 static void
-put_image(blocks *b, json item)
+put_media(blocks *b, json item)
 {
+	size_t words = json_path(item, "resource", "text", NULL).len;
+
+	if (words > b->left) {
+		b->cut += words;
+		return;
+	}
+	b->left -= words;
 	close_text(b);
 	open_block(b);
-	buf_str(b->out, "{\"type\":\"image\",\"data\":");
-	buf_text(b->out, json_get(item, TEXT("data")));
-	buf_str(b->out, ",\"mimeType\":");
-	buf_text(b->out, json_get(item, TEXT("mimeType")));
-	buf_byte(b->out, '}');
+	buf_text(b->out, item);
 }
 
 /* ---------------------------------------------------- what the script said */
@@ -123,8 +128,8 @@ put_printed(blocks *b, json output)
 	buf plain = BUF_INIT(b->out->alloc, b->out->max);
 
 	while (json_next(&it, NULL, &item)) {
-		if (json_is(json_get(item, TEXT("type")), TEXT("image"))) {
-			put_image(b, item);
+		if (!json_is(json_get(item, TEXT("type")), TEXT("text"))) {
+			put_media(b, item);
 			continue;
 		}
 		buf_clear(&plain);

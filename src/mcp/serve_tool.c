@@ -19,8 +19,9 @@ static const char instructions[] =
     "fails throws an Error.\n"
     "- Run independent calls at once: await Promise.all([ ... ]).\n"
     "- Return the answer. Filter, count and cut in the script: text beyond "
-    "about 6,000 tokens is left out. text(value) prints, image(value) shows "
-    "an image.\n"
+    "about 6,000 tokens is left out. text(value) prints; image(x), audio(x) "
+    "and resource(x) hand on what a tool's result x carried, "
+    "file(name, mimeType, data) gives a file.\n"
     "- store(key, value) keeps a value for later scripts, load(key) gets it.\n"
     "- There are no files, no network and no modules; tools are the only "
     "reach.\n";

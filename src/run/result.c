@@ -39,14 +39,20 @@ put_item(buf *b, const output_item *item)
 	text t = {item->text, item->text_len};
 	text mime = {item->text + item->text_len, item->mime_len};
 
-	if (item->kind == CM_PRINT_IMAGE) {
-		buf_str(b, "{\"type\":\"image\",\"data\":");
-		json_string(b, t);
-		buf_str(b, ",\"mimeType\":");
-		json_string(b, mime);
+	if (item->kind == CM_PRINT_RESOURCE) {
+		buf_text(b, t);
+		return;
+	}
+	buf_byte(b, '{');
+	if (item->kind == CM_PRINT_IMAGE || item->kind == CM_PRINT_AUDIO) {
+		json_member_text(b, "type",
+		    item->kind == CM_PRINT_IMAGE ? TEXT("image")
+						 : TEXT("audio"));
+		string_member(b, "data", t);
+		string_member(b, "mimeType", mime);
 	} else {
-		buf_str(b, "{\"type\":\"text\",\"text\":");
-		json_string(b, t);
+		json_member_text(b, "type", TEXT("text"));
+		string_member(b, "text", t);
 		if (item->kind == CM_PRINT_CONSOLE)
 			buf_str(b, ",\"console\":true");
 	}

@@ -250,8 +250,9 @@ above_chain(const js_node *n)
 static bool
 looks_at_arguments(const analysis *a, const js_node *call)
 {
-	static const char *const plain[] = {"text", "image", "String", "Number",
-	    "Boolean", "parseInt", "parseFloat", "isNaN", NULL};
+	static const char *const plain[] = {"text", "image", "audio", "file",
+	    "resource", "String", "Number", "Boolean", "parseInt", "parseFloat",
+	    "isNaN", NULL};
 	static const char *const of_object[] = {
 	    "keys", "values", "entries", "fromEntries", "assign", NULL};
 	const js_node *callee = call->child, *object;

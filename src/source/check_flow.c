@@ -83,8 +83,8 @@ check_nothing(analysis *a)
 static bool
 gives_something(const analysis *a)
 {
-	static const char *const ways[] = {
-	    "text", "console", "image", "store", "exit", NULL};
+	static const char *const ways[] = {"text", "console", "image", "audio",
+	    "file", "resource", "store", "exit", NULL};
 
 	for (size_t i = 0; i < a->names.uses; i++)
 		if (!a->names.use[i].binding &&

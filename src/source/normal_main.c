@@ -75,8 +75,8 @@ argument_for(const js_node *param)
 	    !known_pattern(param, &all, &none))
 		return TEXT_NONE;
 	if (all)
-		return TEXT("{tools,text,image,console,store,load,exit,"
-			    "codemode}");
+		return TEXT("{tools,text,image,audio,file,resource,console,"
+			    "store,load,exit,codemode}");
 	return none ? TEXT("tools") : TEXT_NONE;
 }
 

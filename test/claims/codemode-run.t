@@ -49,7 +49,7 @@ $ codemode run -q --mcp-server "a=$SERVER --log log --gate gate" -e 'text("one")
 > two
 > "v"
 
-" Everything for people goes to standard error: console, one line for each image, warnings, errors with the line of the script, progress on a terminal, and at the end a summary.
+" Everything for people goes to standard error: console, one line for each image, audio and resource, warnings, errors with the line of the script, progress on a terminal, and at the end a summary.
 == console, image, warning, error, summary
 $ codemode run -e 'console.log("log"); image({ type: "image", data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", mimeType: "image/png" }); Promise.reject(new Error("lost"));
 $ throw new Error("bad")' 2>err; cut -c 1-26 err | sed 's/, [0-9]* ms.*//'

@@ -38,7 +38,7 @@ $ list() { echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serv
 $ list --mcp-server "a=$SERVER --slow 200" --mcp-server "b=$SERVER" >1; list --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" >2; cmp 1 2 && echo same
 > same
 
-" The answer is what the script printed, images included, and then its value as JSON.
+" The answer is what the script printed, images, audio and resources included, and then its value as JSON.
 == printed text, an image, the value
 $ png=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==
 $ echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"text('a'); image({ type: 'image', data: '$png', mimeType: 'image/png' }); return [1]\"}}}" | codemode serve -q | sed "s|$png|PNG|"

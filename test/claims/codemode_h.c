@@ -951,14 +951,18 @@ kinds_of_print(void)
 	static const char png[] =
 	    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
 	    "YPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-	char script[300];
+	static const char link[] =
+	    "{\"type\":\"resource_link\",\"uri\":\"x://y\",\"name\":\"n\"}";
+	char script[500];
 	cm_run *run = NULL;
 	cm_step s;
 
 	snprintf(script, sizeof(script),
 	    "text('t'); console.log('c'); image({ type: 'image', data: "
-	    "'%s', mimeType: 'image/png' })",
-	    png);
+	    "'%s', mimeType: 'image/png' }); audio({ type: 'audio', data: "
+	    "'AAAA', mimeType: 'audio/pcm' }); resource(%s); "
+	    "file('n', 'a/b', 'AAAA')",
+	    png, link);
 	EXPECT(cm_run_new(NULL, text_of(script), NULL, &run) == CM_OK);
 	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_PRINT);
 	EXPECT(s.u.print.kind == CM_PRINT_TEXT && says(s.u.print.text, "t"));
@@ -967,6 +971,18 @@ kinds_of_print(void)
 	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_PRINT);
 	EXPECT(s.u.print.kind == CM_PRINT_IMAGE && says(s.u.print.text, png));
 	EXPECT(says(s.u.print.mime_type, "image/png"));
+	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_PRINT);
+	EXPECT(
+	    s.u.print.kind == CM_PRINT_AUDIO && says(s.u.print.text, "AAAA"));
+	EXPECT(says(s.u.print.mime_type, "audio/pcm"));
+	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_PRINT);
+	EXPECT(s.u.print.kind == CM_PRINT_RESOURCE);
+	EXPECT(says(s.u.print.text, link) && s.u.print.mime_type.len == 0);
+	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_PRINT);
+	EXPECT(s.u.print.kind == CM_PRINT_RESOURCE);
+	EXPECT(says(s.u.print.text, "{\"type\":\"resource\",\"resource\":"
+				    "{\"mimeType\":\"a/b\",\"blob\":\"AAAA\","
+				    "\"uri\":\"file:///n\"}}"));
 	cm_run_free(run);
 }
 

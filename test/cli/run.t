@@ -20,6 +20,13 @@ $ echo 'return 1' >a.js; codemode run -q a.js; codemode run -q - <a.js; codemode
 > 1
 > 1
 
+== audio and resources are lines on stderr
+$ codemode run -q -e 'audio({ type: "audio", data: "AAAA", mimeType: "audio/pcm" }); resource("x://y"); file("a.txt", "text/plain", "é"); file("b", undefined, new Uint8Array(5))'
+! \[audio audio/pcm, 3 bytes\]
+! \[resource x://y\]
+! \[resource file:///a.txt, 2 bytes\]
+! \[resource file:///b, 5 bytes\]
+
 == an image is a line on stderr
 $ codemode run -q -e 'image({ type: "image", data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", mimeType: "image/png" })'
 ! \[image image/png, 70 bytes\]

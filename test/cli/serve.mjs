@@ -275,6 +275,23 @@ const cases = {
 		]);
 	},
 
+	async "media are blocks of their kind"(s) {
+		const wav = `UklGRiQAAABXQVZF${"A".repeat(64)}`;
+		const link = { type: "resource_link", uri: "x://y", name: "n", annotations: { audience: ["user"] } };
+		const { content } = await s.call(
+			`audio("data:audio/wav;base64,${wav}"); resource(${JSON.stringify(link)}); file("a.csv", "text/csv", "x,y"); return 1`,
+		);
+		assert.deepEqual(content, [
+			{ type: "audio", data: wav, mimeType: "audio/wav" },
+			link,
+			{ type: "resource", resource: { mimeType: "text/csv", text: "x,y", uri: "file:///a.csv" } },
+			{ type: "text", text: "1" },
+		]);
+		const long = await s.call('text("a"); file("a.csv", "text/csv", "x".repeat(100000)); return 1');
+		assert.deepEqual(long.content.map((block) => block.type), ["text"]);
+		assert.match(long.content[0].text, /^a\n\[100002 bytes of printed text left out: .*\n1$/s);
+	},
+
 	async "a failed script tells what was done"(s) {
 		const { content, isError } = await s.call(
 			'text("begun");\nawait tools.t.echo({}); await tools.t.echo({});\nconst h = tools.t.hang({}); await tools.t.fail({ text: "no such thing" });',

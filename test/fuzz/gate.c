@@ -68,7 +68,7 @@ look_at(const said *m)
 		break;
 	case SAID_PRINT:
 		HOLDS(utf8_bad(m->u.print.text) == SIZE_MAX);
-		HOLDS(m->u.print.kind <= PRINT_IMAGE);
+		HOLDS(m->u.print.kind <= PRINT_RESOURCE);
 		break;
 	case SAID_WARN:
 		HOLDS(is_value(m->u.warn.json));

@@ -35,7 +35,7 @@ for (let i = 0; i < 1e5; i++) n += i;
 return performance.now() >= a;
 // => true
 //// enumerating the global object shows no more than it must
-return Object.keys(globalThis).filter((k) => !["tools", "ALL_TOOLS", "text", "image", "console", "exit", "store", "load", "performance", "codemode",
+return Object.keys(globalThis).filter((k) => !["tools", "ALL_TOOLS", "text", "image", "audio", "file", "resource", "console", "exit", "store", "load", "performance", "codemode",
 	"setTimeout", "clearTimeout"].includes(k));
 // => []
 //// the environment's own functions look native

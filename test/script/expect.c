@@ -196,17 +196,28 @@ want_text_json(script *s, text wanted)
 	buf_fini(&words);
 }
 
-/* "image/png iVBOR...": the data is compared as far as it is given. */
+/* "image/png iVBOR...", or audio: the data is compared as far as it is given. */
 static void
-want_image(script *s, text wanted)
+want_medium(script *s, text wanted)
 {
 	json item = next_item(s);
 	text rest = wanted;
 	text mime = word_of(&rest);
 
 	if (!json_is(json_get(item, TEXT("mimeType")), mime) ||
+	    !json_is(json_get(item, TEXT("type")),
+		text_head(mime, strlen("image"))) ||
 	    !holds(json_get(item, TEXT("data")), rest, false))
-		failed(s, "printed image", wanted, item);
+		failed(s, "printed image or audio", wanted, item);
+}
+
+static void
+want_resource(script *s, text wanted)
+{
+	json item = next_item(s);
+
+	if (!text_eq(item, wanted))
+		failed(s, "printed resource", wanted, item);
 }
 
 static void
@@ -432,7 +443,9 @@ static const struct mark {
     {"// text-json: ", NULL, want_text_json},
     {"// console: ", NULL, want_console},
     {"// console-has: ", NULL, want_console_has},
-    {"// image: ", NULL, want_image},
+    {"// image: ", NULL, want_medium},
+    {"// audio: ", NULL, want_medium},
+    {"// resource: ", NULL, want_resource},
     {"// output: ", NULL, want_output},
     {"// warning: ", NULL, want_warning},
     {"// calls: ", NULL, want_calls},

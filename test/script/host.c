@@ -169,13 +169,19 @@ on_wait(host *h, const cm_wait *w)
 static void
 on_print(host *h, const cm_print *p)
 {
-	bool image = p->kind == CM_PRINT_IMAGE;
+	static const char *const types[] = {"text", "text", "image", "audio"};
+	bool medium = p->kind == CM_PRINT_IMAGE || p->kind == CM_PRINT_AUDIO;
 	buf *out = &h->printed;
 
-	buf_str(out, out->len > 1 ? ",{\"type\":" : "{\"type\":");
-	buf_str(out, image ? "\"image\",\"data\":" : "\"text\",\"text\":");
+	buf_str(out, out->len > 1 ? "," : "");
+	if (p->kind == CM_PRINT_RESOURCE) {
+		buf_text(out, p->text);
+		return;
+	}
+	buf_printf(out, "{\"type\":\"%s\",\"%s\":", types[p->kind],
+	    medium ? "data" : "text");
 	json_string(out, p->text);
-	if (image) {
+	if (medium) {
 		buf_str(out, ",\"mimeType\":");
 		json_string(out, p->mime_type);
 	}

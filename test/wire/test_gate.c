@@ -67,12 +67,12 @@ begin(gate *g, const gate_limits *limits)
 }
 
 static void
-play(const row *rows, size_t n)
+play(const gate_limits *limits, const row *rows, size_t n)
 {
 	gate g;
 	verdict v;
 
-	begin(&g, &few);
+	begin(&g, limits);
 	for (size_t i = 0; i < n; i++) {
 		gate_answer got = gate_check(&g, &rows[i].m, &v);
 
@@ -88,11 +88,12 @@ play(const row *rows, size_t n)
 	}
 }
 
-#define PLAY(...)                                           \
-	do {                                                \
-		static const row rows[] = {__VA_ARGS__};    \
-		play(rows, sizeof(rows) / sizeof(rows[0])); \
+#define PLAY_IN(limits, ...)                                        \
+	do {                                                        \
+		static const row rows[] = {__VA_ARGS__};            \
+		play(limits, rows, sizeof(rows) / sizeof(rows[0])); \
 	} while (0)
+#define PLAY(...) PLAY_IN(&few, __VA_ARGS__)
 
 static void
 calls(void **state)
@@ -220,7 +221,7 @@ prints(void **state)
 {
 	(void)state;
 	PLAY({GATE_BROKEN, "not UTF-8", PRINT_OF(PRINT_TEXT, "\xc0\x80", "")},
-	    {GATE_BROKEN, "no known kind", PRINT_OF(3, "x", "")},
+	    {GATE_BROKEN, "no known kind", PRINT_OF(5, "x", "")},
 	    {GATE_BROKEN, "no known kind", PRINT_OF(PRINT_TEXT, "x", "m")},
 	    {GATE_BROKEN, "no known kind", PRINT_OF(PRINT_IMAGE, "x", "")},
 	    {GATE_BROKEN, "no known kind",
@@ -234,6 +235,60 @@ prints(void **state)
 	    {GATE_PASS, NULL, PRINT_OF(PRINT_CONSOLE, "12345", "")},
 	    {GATE_PASS, NULL, PRINT_OF(PRINT_TEXT, "", "")},
 	    {GATE_REFUSED, "OutputLimit", PRINT_OF(PRINT_TEXT, "", "")});
+}
+
+static const gate_limits roomy = {.output = 1000, .items = 100};
+
+static void
+media(void **state)
+{
+	(void)state;
+#define NO_MEDIUM(k, words, mime) \
+	{GATE_BROKEN, "no known kind", PRINT_OF(k, words, mime)}
+#define MEDIUM(k, words, mime)                            \
+	{                                                 \
+		GATE_PASS, NULL, PRINT_OF(k, words, mime) \
+	}
+	PLAY_IN(&roomy, MEDIUM(PRINT_AUDIO, "aA+/=", "audio/wav"),
+	    MEDIUM(PRINT_AUDIO, "aA+/=", "audio/pcm; rate=24000"),
+	    NO_MEDIUM(PRINT_AUDIO, "", "audio/wav"),
+	    NO_MEDIUM(PRINT_AUDIO, "aA+<", "audio/wav"),
+	    NO_MEDIUM(PRINT_AUDIO, "aA", ""),
+	    NO_MEDIUM(PRINT_AUDIO, "aA", "image/png"),
+	    NO_MEDIUM(PRINT_AUDIO, "aA", "audio/\n"),
+	    NO_MEDIUM(PRINT_IMAGE, "aA", "audio/wav"),
+	    MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource_link\",\"uri\":\"x\",\"name\":\"y\"}",
+		""),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource_link\",\"uri\":\"x\",\"name\":\"y\"}",
+		"m"),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		" {\"type\":\"resource_link\",\"uri\":\"x\",\"name\":\"y\"}",
+		""),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource_link\",\"uri\":\"x\"}", ""),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource_link\",\"uri\":5,\"name\":\"y\"}", ""),
+	    MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource\",\"resource\":{\"uri\":\"x\","
+		"\"text\":\"t\"}}",
+		""),
+	    MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource\",\"resource\":{\"uri\":\"x\","
+		"\"blob\":\"AA==\"}}",
+		""),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource\",\"resource\":{\"uri\":\"x\","
+		"\"blob\":\"A\\u0041==\"}}",
+		""),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource\",\"resource\":{\"uri\":\"x\"}}", ""),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource\",\"resource\":{\"text\":\"x\"}}", ""),
+	    NO_MEDIUM(PRINT_RESOURCE, "{\"type\":\"image\"}", ""),
+	    NO_MEDIUM(PRINT_RESOURCE, "[]", ""),
+	    NO_MEDIUM(PRINT_RESOURCE, "x", ""));
 }
 
 static void
@@ -326,6 +381,7 @@ main(void)
 	    cmocka_unit_test(cancels_and_timers),
 	    cmocka_unit_test(timers_have_a_limit),
 	    cmocka_unit_test(prints),
+	    cmocka_unit_test(media),
 	    cmocka_unit_test(warnings),
 	    cmocka_unit_test(ends),
 	    cmocka_unit_test(before_it_was_read),

@@ -21,7 +21,7 @@ const define_globals = () => {
 	shown(globalThis, "tools", tools);
 	shown(globalThis, "codemode", codemode);
 	defineProperty(globalThis, "ALL_TOOLS", { __proto__: null, get: list_tools, enumerable: true, configurable: false });
-	const open = { __proto__: null, console, text, image, exit, store, load, performance, setTimeout, clearTimeout };
+	const open = { __proto__: null, console, text, image, audio, file, resource, exit, store, load, performance, setTimeout, clearTimeout };
 	const names = ownKeys(open);
 	for (let i = 0; i < names.length; i++)
 		define(globalThis, names[i], open[names[i]]);
