@@ -218,14 +218,12 @@ check_method(analysis *a, const js_node *n)
 	key = n->next;
 	if (key->kind != JS_KEY || !known_lacks(n->name->text, key->name->text))
 		return;
-	if (dialect_tell(a, n, &b))
-		analysis_add(
-		    a, CHECK_NOT_HERE, up, "%.*s", TEXT_ARG(buf_view(&b)));
-	else
-		analysis_add(a, CHECK_NOT_HERE, up,
-		    "%.*s.%.*s does not exist here: there are %s",
-		    TEXT_ARG(n->name->text), TEXT_ARG(key->name->text),
-		    known_methods(n->name->text));
+	if (!dialect_tell(a, n, &b)) {
+		buf_printf(&b, "%.*s.%.*s does not exist here: there are ",
+		    TEXT_ARG(n->name->text), TEXT_ARG(key->name->text));
+		known_put_methods(&b, n->name->text);
+	}
+	analysis_add(a, CHECK_NOT_HERE, up, "%.*s", TEXT_ARG(buf_view(&b)));
 	buf_fini(&b);
 }
 

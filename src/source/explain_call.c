@@ -23,9 +23,10 @@ tell_known(explainer *x, const js_node *callee)
 	    !known_lacks(object->name->text, object->next->name->text))
 		return false;
 	buf_str(x->out, ": ");
-	if (!dialect_tell(&x->a, object, x->out))
-		buf_printf(x->out, "%.*s has %s", TEXT_ARG(object->name->text),
-		    known_methods(object->name->text));
+	if (!dialect_tell(&x->a, object, x->out)) {
+		buf_printf(x->out, "%.*s has ", TEXT_ARG(object->name->text));
+		known_put_methods(x->out, object->name->text);
+	}
 	return true;
 }
 

@@ -22,11 +22,26 @@ rule_not_defined(explainer *x, text words)
 
 /* --------------------------------------------------------------- arguments */
 
+/* The innermost call around the place with an argument that is spread: the
+ * engine's place may be that of a call among its arguments. */
+static const js_node *
+find_spread_call(const explainer *x)
+{
+	const js_node *root = x->a.tree.root, *n, *call = NULL;
+
+	for (n = root; n; n = js_next(n, root))
+		if (n->kind == JS_SPREAD && n->parent->kind != JS_ARRAY &&
+		    n->parent->kind != JS_OBJECT && n->parent->start <= x->at &&
+		    x->at <= n->parent->end)
+			call = n->parent;
+	return call;
+}
+
 /* f(...list) with a long list. */
 bool
 rule_too_many_arguments(explainer *x, text words)
 {
-	const js_node *call = find_call(x);
+	const js_node *call = find_spread_call(x);
 
 	(void)words;
 	if (!call)
@@ -41,6 +56,21 @@ rule_too_many_arguments(explainer *x, text words)
 	else
 		buf_str(x->out, "a loop or list.reduce((a, b) => ...), or call "
 				"it with parts of list.slice(...)");
+	return true;
+}
+
+/* btoa() and atob() know Latin-1 alone. */
+bool
+rule_not_latin(explainer *x, text words)
+{
+	const js_node *call = find_call(x);
+
+	(void)words;
+	if (!call || !node_is(call->child, "btoa"))
+		return false;
+	x->fault = call;
+	buf_str(x->out, "btoa takes characters up to U+00FF: write "
+			"Buffer.from(text).toString(\"base64\")");
 	return true;
 }
 

@@ -77,6 +77,19 @@ rule_unexpected_equals(explainer *x, text words)
 	return false;
 }
 
+/* break outside of a loop: the engine has read on to the next token. */
+bool
+rule_stray_jump(explainer *x, text words)
+{
+	const js_node *root = x->a.tree.root, *n;
+
+	for (n = root; n && n->start < x->at; n = js_next(n, root))
+		if (n->kind == JS_BREAK || n->kind == JS_CONTINUE)
+			x->fault = n;
+	buf_text(x->out, words);
+	return x->fault != NULL;
+}
+
 /* A regular expression that the engine cannot compile has no place. */
 bool
 rule_bad_regex(explainer *x, text words)

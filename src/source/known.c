@@ -68,10 +68,16 @@ known_lacks(text object, text method)
 	return listed;
 }
 
-const char *
-known_methods(text object)
+void
+known_put_methods(buf *out, text object)
 {
-	return text_eq(object, TEXT("console"))
-		   ? "log, info, warn, error and debug"
-		   : "sleep, race, all, map and result";
+	const char *between = "";
+
+	for (size_t i = 0; i < KNOWN; i++) {
+		if (known[i].kind != IS_METHOD ||
+		    !text_eq(object, text_of(known[i].use)))
+			continue;
+		buf_printf(out, "%s%s", between, known[i].name);
+		between = ", ";
+	}
 }

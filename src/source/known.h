@@ -6,7 +6,7 @@
 #ifndef SOURCE_KNOWN_H
 #define SOURCE_KNOWN_H
 
-#include "base/text.h"
+#include "base/buf.h"
 
 /* Has the environment it, or the language? */
 bool known_global(text name);
@@ -15,7 +15,7 @@ bool known_ours(text name);
 const char *known_absent(text name);
 /* Does console or codemode lack that method? False for any other object. */
 bool known_lacks(text object, text method);
-/* The methods that object has, as "log, info, warn". */
-const char *known_methods(text object);
+/* Appends the methods of console or codemode: "log, info, warn". */
+void known_put_methods(buf *out, text object);
 
 #endif

@@ -233,8 +233,10 @@ tell_hint(const normal *n, const js_error *e, buf *b)
 		buf_str(b, ": is a comma missing?");
 		return;
 	}
+	/* A message that begins with the word speaks of it already. */
 	for (size_t i = 0; i < sizeof(hints) / sizeof(*hints); i++)
-		if (text_starts(at, text_of(hints[i].found))) {
+		if (text_starts(at, text_of(hints[i].found)) &&
+		    !text_starts(e->message, text_of(hints[i].found))) {
 			buf_printf(b, ": %s", hints[i].says);
 			return;
 		}

@@ -14,10 +14,26 @@ const b
 //// a shorthand with a value, where no pattern is
 return { a: 1, b = 2 };
 // !! SyntaxError 1:16 write { b: value }
-//// what the engine tells well by itself
+//// the engine's words, at the place of the word that they are about
 const list = [1];
 list.forEach((x) => { if (x) continue; });
-// !! SyntaxError 2:38 continue must be inside loop
+// !! SyntaxError 2:30 continue must be inside loop
+//// the place is that of the word, not of what stands behind it
+return [1].map((x) => {
+  if (x) break;
+});
+// !!= SyntaxError 2:10 break must be inside loop or switch
+//// also where nothing stands behind it
+break
+// !!= SyntaxError 1:1 break must be inside loop or switch
+//// an import is told once what to write
+// options: {"raw": true}
+import { readFile } from "node:fs/promises";
+// !!= SyntaxError 2:1 import does not exist here: a script reaches everything through tools, e.g. await tools.name({})
+//// an import of TypeScript, too
+import fs = require("fs");
+return fs.readFile("a");
+// !!= SyntaxError 1:1 import = needs code and is not supported: write const fs = ...
 //// a group in the words of another language
 const name = "a";
 return /(?P<first>.)/.test(name);

@@ -260,15 +260,13 @@ test_memory_comes_back(void)
 
 /* The names of the engine's global object, as JSON. */
 static void
-read_globals(buf *out)
+read_names(text script, buf *out)
 {
 	static const cm_driver driver = {0};
 	cm_run *run;
 	cm_done done;
 
-	must(cm_run_new(NULL,
-		 TEXT("return Object.getOwnPropertyNames(globalThis)"), NULL,
-		 &run) == CM_OK);
+	must(cm_run_new(NULL, script, NULL, &run) == CM_OK);
 	must(cm_run_drive(run, &driver, &done) == CM_OK);
 	must(done.end == CM_END_OK);
 	buf_text(out, done.value);
@@ -282,7 +280,8 @@ test_globals(void)
 	json_iter it;
 	json v;
 
-	read_globals(&names);
+	read_names(
+	    TEXT("return Object.getOwnPropertyNames(globalThis)"), &names);
 	it = json_each(buf_view(&names));
 	expect(json_len(buf_view(&names)) > 60, "an engine has globals");
 	while (json_next(&it, NULL, &v)) {
@@ -300,6 +299,33 @@ test_globals(void)
 	buf_fini(&name);
 }
 
+/* known.def has the methods that there are, and no others. */
+static void
+test_methods(void)
+{
+	static const text objects[] = {
+	    TEXT_INIT("console"), TEXT_INIT("codemode")};
+
+	for (size_t i = 0; i < sizeof(objects) / sizeof(*objects); i++) {
+		buf names = BUF_INIT(NULL, 1 << 16),
+		    known = BUF_INIT(NULL, 4096), script = BUF_INIT(NULL, 4096);
+
+		buf_printf(&script,
+		    "return Object.getOwnPropertyNames(%.*s).filter((k) => "
+		    "typeof %.*s[k] === 'function').join(', ')",
+		    TEXT_ARG(objects[i]), TEXT_ARG(objects[i]));
+		read_names(buf_view(&script), &names);
+		buf_byte(&known, '"');
+		known_put_methods(&known, objects[i]);
+		buf_byte(&known, '"');
+		expect(text_eq(buf_view(&names), buf_view(&known)),
+		    "the methods are those of known.def");
+		buf_fini(&names);
+		buf_fini(&known);
+		buf_fini(&script);
+	}
+}
+
 int
 main(void)
 {
@@ -311,6 +337,7 @@ main(void)
 	test_memory();
 	test_memory_comes_back();
 	test_globals();
+	test_methods();
 	printf("%u wrong\n", wrong);
 	return wrong > 0;
 }

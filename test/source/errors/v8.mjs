@@ -27,7 +27,7 @@ const scope = () => {
 		for (const [name, answer] of Object.entries(names))
 			tools[space][name] = `async () => (${JSON.stringify(answer)})`;
 	}
-	const context = createContext({ text: quiet, load: () => undefined, store: quiet });
+	const context = createContext({ text: quiet, load: () => undefined, store: quiet, btoa, structuredClone });
 	runInContext(`globalThis.tools = {
 		github: { ${Object.entries(tools.github).map(([k, v]) => `${k}: ${v}`)},
 			fails: async () => { throw new Error("the tool says no") } },
