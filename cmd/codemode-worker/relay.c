@@ -12,7 +12,9 @@
  */
 #include "relay.h"
 
+#include "host/system.h"
 #include "place/channel.h"
+#include "place/place_child.h"
 #include "place/template_packet.h"
 #include "wire/wire.h"
 
@@ -30,6 +32,7 @@
 
 enum {
 	SILENCE_MS = 15000,
+	GRACE_MS = 2000,       /* past --max-time, for the run's own end */
 	START_MAX = 256 << 20, /* bytes of a script with its store */
 	CHUNK = 64 << 10
 };
@@ -47,7 +50,8 @@ typedef struct relay {
 	channel channel;
 	int fd; /* the worker's socket */
 	pid_t pid;
-	bool started; /* START was passed on */
+	bool started;      /* START was passed on */
+	uint64_t until_ms; /* then the worker is killed; UINT64_MAX: never */
 	buf down; /* for the worker; begins with START until that is whole */
 	size_t down_sent;
 	char up[CHUNK]; /* from the worker */
@@ -85,20 +89,18 @@ spawn_once(int socket, pid_t *pid)
 	return r;
 }
 
-/* The far end's number is above TEMPLATE_FD, which the child's replaces.
- * Returns an errno. */
+/* Returns an errno. */
 static int
-start_worker(relay *r)
+start_once(relay *r)
 {
-	int fd[2], high, error;
+	int fd[2], error;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0)
 		return errno;
-	high = fcntl(fd[1], F_DUPFD_CLOEXEC, TEMPLATE_FD + 1);
-	close(fd[1]);
-	error = high < 0 ? errno : spawn_once(high, &r->pid);
-	if (high >= 0)
-		close(high);
+	fd[1] = above_worker_fds(fd[1]);
+	error = fd[1] < 0 ? errno : spawn_once(fd[1], &r->pid);
+	if (fd[1] >= 0)
+		close(fd[1]);
 	if (error != 0) {
 		close(fd[0]);
 		return error;
@@ -110,23 +112,6 @@ start_worker(relay *r)
 
 /* Says how the worker ended, unless that was its script's end. */
 static void
-describe_end(int status, char *why, size_t size)
-{
-	if (WIFSIGNALED(status))
-		snprintf(why, size,
-		    "the sandbox process was killed by signal %d (%s)%s",
-		    WTERMSIG(status), strsignal(WTERMSIG(status)),
-		    WTERMSIG(status) == SIGSYS
-			? ": it made a forbidden system call"
-			: "");
-	else if (WEXITSTATUS(status) != 0)
-		snprintf(why, size,
-		    "the sandbox process ended with status %d before the "
-		    "script did",
-		    WEXITSTATUS(status));
-}
-
-static void
 reap_worker(relay *r, bool killed, char *why, size_t size)
 {
 	int status = 0;
@@ -136,11 +121,19 @@ reap_worker(relay *r, bool killed, char *why, size_t size)
 		kill(r->pid, SIGKILL);
 	while (waitpid(r->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (!killed)
-		describe_end(status, why, size);
+	if (!killed && status != 0)
+		describe_child_end("the sandbox process", status, why, size);
 }
 
 /* ---------------------------------------------------------------- bytes down */
+
+static uint64_t
+relay_now_ms(void)
+{
+	engine_host host = system_host();
+
+	return host.now_ms(host.ctx);
+}
 
 static uint64_t
 lower(uint64_t a, uint64_t b)
@@ -165,12 +158,17 @@ cap_start(relay *r)
 		return false;
 	m.n[START_HEAP] = lower(m.n[START_HEAP], r->caps.memory);
 	m.n[START_POLLS] = lower(m.n[START_POLLS], r->caps.polls);
-	m.n[START_LEFT_MS] = lower(m.n[START_LEFT_MS], r->caps.time);
+	if (m.n[START_LEFT_MS] > r->caps.time) {
+		m.n[START_LEFT_MS] = r->caps.time;
+		m.n[START_READING] |= READ_CAPPED_MS;
+	}
 	wire_put(&capped, &m);
 	buf_text(&capped, text_sub(buf_view(&r->down), used, r->down.len));
 	buf_fini(&r->down);
 	r->down = capped;
 	r->started = true;
+	if (r->caps.time < UINT64_MAX - relay_now_ms() - GRACE_MS)
+		r->until_ms = relay_now_ms() + r->caps.time + GRACE_MS;
 	return capped.bad == CM_OK;
 }
 
@@ -262,13 +260,18 @@ wait_for_bytes(relay *r, bool to_worker)
 		0}};
 	uint64_t ms = r->started ? channel_rest_ms(&r->channel) : UINT64_MAX;
 
+	if (to_worker && r->started && r->until_ms != UINT64_MAX)
+		ms =
+		    lower(ms, r->until_ms - lower(r->until_ms, relay_now_ms()));
 	poll(fd, 3, ms > 60000 ? (r->started ? 60000 : -1) : (int)ms + 1);
 	return !full || (fd[0].revents & (POLLHUP | POLLERR | POLLRDHUP)) == 0;
 }
 
-/* True: the worker ended by itself. */
+/* True: the worker ended by itself. The run ends a script that waits at its
+ * deadline, and the worker one that computes; a run or a worker that does not
+ * is not waited for. */
 static bool
-relay_script(relay *r)
+relay_script(relay *r, char *why, size_t size)
 {
 	for (;;) {
 		if (channel_flush(&r->channel) != 0 || !pass_down(r))
@@ -277,6 +280,13 @@ relay_script(relay *r)
 			return true;
 		if (r->started && !channel_beat(&r->channel))
 			return false;
+		if (r->started && relay_now_ms() >= r->until_ms) {
+			snprintf(why, size,
+			    "the script did not end within the %llu ms that "
+			    "the other end allows",
+			    (unsigned long long)r->caps.time);
+			return false;
+		}
 		if (!wait_for_bytes(r, true))
 			return false;
 	}
@@ -311,7 +321,7 @@ one_script(relay *r)
 {
 	char why[CHANNEL_WHY] = "";
 	bool ended;
-	int error = start_worker(r);
+	int error = start_once(r);
 
 	if (error != 0) {
 		snprintf(why, sizeof(why),
@@ -320,9 +330,10 @@ one_script(relay *r)
 		return finish_script(r, why);
 	}
 	r->started = false;
+	r->until_ms = UINT64_MAX;
 	r->down = BUF_INIT(NULL, START_MAX);
 	r->down_sent = r->up_len = r->up_sent = 0;
-	ended = relay_script(r);
+	ended = relay_script(r, why, sizeof(why));
 	reap_worker(r, !ended, why, sizeof(why));
 	buf_fini(&r->down);
 	r->started = true;

@@ -91,7 +91,7 @@ fork_child(template *t, uint32_t serial, int fd)
 }
 
 static void
-kill_child(const template *t, pid_t pid)
+kill_live(const template *t, pid_t pid)
 {
 	unsigned i;
 
@@ -200,7 +200,7 @@ template_main(void)
 		if (p.op == TEMPLATE_FORK)
 			fork_child(&t, p.serial, fd);
 		else if (p.op == TEMPLATE_KILL)
-			kill_child(&t, p.pid);
+			kill_live(&t, p.pid);
 		if (fd >= 0)
 			close(fd);
 	}

@@ -64,25 +64,29 @@ typedef struct cm_stream {
 
 typedef struct cm_stream_options {
 	size_t size; /* sizeof(cm_stream_options); grows as cm_run_options does */
-	/* A program and its arguments, ended by NULL, that ends in
-	 * "codemode-worker --stdio" somewhere: ssh, docker exec -i, kubectl
-	 * exec -i. Found in PATH; its standard error is this process's.
-	 * Borrowed until cm_place_free. NULL: 'connect' makes the stream. */
+	/* A program and its arguments, ended by NULL, that starts
+	 * "codemode-worker --stdio" somewhere and passes its standard input
+	 * and output on: ssh, docker exec -i, kubectl exec -i. Found in PATH.
+	 * What it writes to standard error goes to this process's, and its
+	 * first 300 bytes into the message of a run that fails by it. Borrowed
+	 * until cm_place_free. NULL: 'connect' makes the stream. */
 	const char *const *command;
-	/* Makes a stream to such a program. Returns 0 or an errno. The
-	 * descriptors become non-blocking. Called with the place locked: it
-	 * makes no run of this place. */
+	/* Makes a stream to such a program. Returns 0 or an errno, which is in
+	 * the run's message. The descriptors become non-blocking. Called with
+	 * the place locked: it makes no run of this place. */
 	int (*connect)(void *ctx, cm_stream *stream);
-	void (*disconnect)(void *ctx, cm_stream *stream); /* may be NULL */
+	/* The stream is used no more: closes it. NULL: nothing is done. */
+	void (*disconnect)(void *ctx, cm_stream *stream);
 	void *ctx;
-	/* After so long without a byte from the other end the connection is
-	 * lost; 0: 15000. Both ends send something each third of it, so
-	 * cm_run_next has to be called when cm_wait says so. */
+	/* After so many milliseconds without a byte from the other end the
+	 * connection is lost; 0: 15000. Both ends send something each third of
+	 * it, so cm_run_next has to be called when cm_wait says so. */
 	uint64_t silence_ms;
 	/* Not 0: as in cm_process_options, of the other end's fences. */
 	int require_fences;
-	/* Not 0: the next script takes the connection of one that is over. The
-	 * other end makes a process of its own for each. */
+	/* Not 0: the next script takes the connection of one that is over.
+	 * Scripts that run at one time have one each. The other end makes a
+	 * process for each script. */
 	int session;
 } cm_stream_options;
 
@@ -94,21 +98,25 @@ typedef struct cm_stream_options {
 /*
  * A place at the other end of byte streams, one for each script. A program
  * "codemode-worker --stdio" is there: it starts a process for the script,
- * behind the same fences, and lowers the script's limits to its own. Its gate
- * is here, as for a process below this one. A stream that is cut or silent ends
- * its run with CM_END_SANDBOX; the run's calls are cancelled. Nothing is
- * started before the first run. CM_EMISUSE: neither command nor connect.
+ * behind the same fences, and lowers the script's limits of time, memory and
+ * interrupts to its own. The run's gate is here, as for a process below this
+ * one. A stream that is cut or silent ends its run with CM_END_SANDBOX; the
+ * run's calls are cancelled. A worker that has not said hello after 60 seconds
+ * ends it, too. Nothing is started before the first run. CM_EMISUSE: neither
+ * command nor connect.
  */
 CM_API cm_status cm_place_stream(const cm_alloc *alloc,
     const cm_stream_options *opts, cm_place **out);
 
 /* Kills what still runs there. No run may use it any more. Waits for the
- * template to end, which takes a moment; one that is stopped is killed after
- * half a second. */
+ * template or the commands to end, which takes a moment; one that is stopped is
+ * killed after half a second. */
 CM_API void cm_place_free(cm_place *place);
 
 /* Which fences stand, as a worker reported: one "name up" or "name down ERRNO"
- * a line. Starts a worker to ask. Lives until cm_place_free. */
+ * a line. Starts a worker to ask, and waits for its answer: 10 seconds at most,
+ * at the other end of a stream 60. CM_EENGINE: there was none. The text lives
+ * until cm_place_free. */
 CM_API cm_status cm_place_fences(cm_place *place, cm_text *report);
 
 #ifdef __cplusplus

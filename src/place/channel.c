@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -61,7 +62,7 @@ channel_open(channel *c, int in, int out, uint64_t silence_ms)
 	int r;
 
 	memset(c, 0, sizeof(*c));
-	c->watch = -1;
+	c->watch = c->errors = -1;
 	c->in = in;
 	c->out = out;
 	c->silence_ms = silence_ms;
@@ -84,7 +85,9 @@ channel_close(channel *c)
 {
 	if (c->watch >= 0)
 		close(c->watch);
-	c->watch = -1;
+	if (c->errors >= 0)
+		close(c->errors);
+	c->watch = c->errors = -1;
 }
 
 int
@@ -121,6 +124,59 @@ write_pipe(int fd, const void *bytes, size_t len)
 	errno = saved;
 	return n;
 }
+
+/* ------------------------------------------------- what is said to people */
+
+int
+channel_hear_errors(channel *c, int fd)
+{
+	c->errors = fd;
+	return fcntl(fd, F_SETFL, O_NONBLOCK) != 0
+		   ? errno
+		   : watch_fd(c, EPOLL_CTL_ADD, fd, EPOLLIN);
+}
+
+/* Keeps the first bytes, as text of one line. */
+static void
+keep_errors(channel *c, const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < len && c->said_len < CHANNEL_SAID; i++) {
+		char b = (unsigned char)bytes[i] < ' ' || bytes[i] == 127
+			     ? ' '
+			     : bytes[i];
+
+		if (b != ' ' ||
+		    (c->said_len > 0 && c->said[c->said_len - 1] != ' '))
+			c->said[c->said_len++] = b;
+	}
+	c->said[c->said_len] = 0;
+}
+
+void
+channel_pass_errors(channel *c)
+{
+	enum { CHUNKS = 16 };
+	char bytes[PIPE_BUF];
+	ssize_t n = -1;
+
+	for (int i = 0; i < CHUNKS && c->errors >= 0; i++) {
+		struct pollfd ours = {STDERR_FILENO, POLLOUT, 0};
+
+		n = read(c->errors, bytes, sizeof(bytes));
+		if (n < 0 && (errno == EAGAIN || errno == EINTR))
+			return;
+		if (n <= 0) {
+			close(c->errors);
+			c->errors = -1;
+			return;
+		}
+		keep_errors(c, bytes, (size_t)n);
+		if (poll(&ours, 1, 0) > 0)
+			(void)!write_pipe(STDERR_FILENO, bytes, (size_t)n);
+	}
+}
+
+/* ------------------------------------------------------------------- bytes */
 
 int
 channel_flush(channel *c)
@@ -193,10 +249,21 @@ channel_over(channel *c, text why)
 
 /* -------------------------------------------------------------- receiving */
 
+/* The other end sent no frame: says what it sent. */
 static ssize_t
-protocol_error(channel *c, const char *why)
+protocol_error(channel *c)
 {
-	snprintf(c->why, sizeof(c->why), "%s", why);
+	const char *at = c->bytes + c->taken;
+	size_t n = c->have - c->taken, i;
+	char seen[41];
+
+	for (i = 0; i < n && i < sizeof(seen) - 1; i++)
+		seen[i] = at[i] >= ' ' && at[i] < 127 ? at[i] : '.';
+	seen[i] = 0;
+	snprintf(c->why, sizeof(c->why),
+	    "the other end of the stream is no codemode-worker: it sent "
+	    "\"%s\"",
+	    seen);
 	c->lost = true;
 	errno = EPROTO;
 	return -1;
@@ -225,7 +292,7 @@ read_stream(channel *c)
 /* Handles the head of the next frame, which is there, and all of an OVER.
  * 0: more bytes are wanted; 1: go on; -1: it is no frame. */
 static int
-read_head(channel *c)
+read_frame_head(channel *c)
 {
 	const unsigned char *at = (unsigned char *)c->bytes + c->taken;
 	uint32_t len = (uint32_t)at[0] | (uint32_t)at[1] << 8 |
@@ -242,8 +309,7 @@ read_head(channel *c)
 		c->got_over = !c->stale;
 		c->stale = false;
 	} else if (at[4] != BEAT || len != 0) {
-		(void)protocol_error(
-		    c, "the other end of the stream is no codemode-worker");
+		(void)protocol_error(c);
 		return -1;
 	}
 	c->taken += CHANNEL_HEAD;
@@ -272,6 +338,7 @@ channel_read(channel *c, void *room, size_t size)
 	ssize_t n;
 	int r;
 
+	channel_pass_errors(c);
 	while (!c->got_over) {
 		if (c->data_left > 0 && c->taken < c->have) {
 			n = (ssize_t)take_data(c, room, size);
@@ -280,7 +347,7 @@ channel_read(channel *c, void *room, size_t size)
 			continue;
 		}
 		if (c->data_left == 0 && c->have - c->taken >= CHANNEL_HEAD) {
-			if ((r = read_head(c)) < 0)
+			if ((r = read_frame_head(c)) < 0)
 				return -1;
 			if (r > 0)
 				continue;

@@ -28,11 +28,13 @@
 #define CHANNEL_HEAD 5
 #define CHANNEL_DATA (32u << 10) /* bytes of the longest DATA  */
 #define CHANNEL_WHY  200         /* bytes of the longest OVER  */
+#define CHANNEL_SAID 300         /* bytes that are kept of 'errors' */
 
 typedef struct channel {
 	int in, out; /* may be the same; non-blocking */
 	int watch;   /* readable when channel_read or channel_flush may do
 	                more */
+	int errors;  /* what the command prints for people; -1: none */
 	bool out_is_socket;
 	bool wants_out;           /* watch waits for room in out, too */
 	bool said_over, got_over; /* of this script */
@@ -44,6 +46,9 @@ typedef struct channel {
 	size_t have, taken;         /* bytes in 'bytes', and handled ones */
 	size_t queued, sent;        /* bytes in 'queue', and sent ones */
 	char why[CHANNEL_WHY + 1];  /* of the other end's OVER, or our error */
+	size_t said_len;
+	char said[CHANNEL_SAID + 1]; /* the first bytes of 'errors'; no control
+	                                characters */
 	char bytes[CHANNEL_HEAD + CHANNEL_DATA];
 	char queue[CHANNEL_HEAD + CHANNEL_DATA + CHANNEL_HEAD + CHANNEL_WHY];
 } channel;
@@ -52,6 +57,13 @@ typedef struct channel {
  * errno; EPERM: one of them is a file and no stream. */
 int channel_open(channel *c, int in, int out, uint64_t silence_ms);
 void channel_close(channel *c);
+
+/* Passes what can be read from fd on to this process's standard error, as far
+ * as that takes it, and keeps the first bytes. fd becomes the channel's, also
+ * on an error. Returns an errno. */
+int channel_hear_errors(channel *c, int fd);
+/* Does that; channel_read does, too. */
+void channel_pass_errors(channel *c);
 
 /* Says OVER. why: at most CHANNEL_WHY bytes of it are sent. False: the stream
  * is lost, or takes no more at present, so that no other script can follow. */

@@ -5,13 +5,15 @@
 #include "host/system.h"
 #include "wire/wire.h"
 
+#include <errno.h>
 #include <sys/socket.h>
 
 void
-place_init(place *p, const place_port *port, const cm_alloc *alloc,
-    bool require_fences)
+place_init(place *p, const place_port *port, const char *starts,
+    const cm_alloc *alloc, bool require_fences)
 {
 	p->port = port;
+	p->starts = starts;
 	p->alloc = alloc ? *alloc : mem_system;
 	p->require_fences = require_fences;
 	p->fences = BUF_INIT(&p->alloc, 64u << 10);
@@ -42,9 +44,11 @@ worker_send(const worker *w, const void *bytes, size_t len)
 
 /* The report in a worker's first message, appended to *out. */
 static cm_status
-read_hello(const worker *w, buf *out)
+read_hello(const worker *w, uint64_t patience_ms, buf *out)
 {
-	enum { ROUNDS = 100, ROUND_MS = 100, HELLO_MAX = 64 << 10 };
+	enum { ROUND_MS = 100, HELLO_MAX = 64 << 10 };
+	engine_host host = system_host();
+	uint64_t until = host.now_ms(host.ctx) + patience_ms;
 	buf in = BUF_INIT(out->alloc, HELLO_MAX);
 	const char *why;
 	wire_msg m;
@@ -52,11 +56,11 @@ read_hello(const worker *w, buf *out)
 	cm_status r = CM_EENGINE;
 	char bytes[4096];
 	ssize_t n;
-	int i;
 
-	for (i = 0; i < ROUNDS; i++) {
+	while (host.now_ms(host.ctx) < until) {
 		system_wait(w->fd, 0, ROUND_MS);
-		if ((n = worker_recv(w, bytes, sizeof(bytes))) == 0)
+		n = worker_recv(w, bytes, sizeof(bytes));
+		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 			break;
 		if (n > 0)
 			buf_add(&in, bytes, (size_t)n);
@@ -82,7 +86,7 @@ place_fences(place *p, text *report)
 	worker w;
 
 	if (p->port->take(p, &w)) {
-		r = read_hello(&w, &hello);
+		r = read_hello(&w, p->port->hello_ms, &hello);
 		p->port->drop(p, &w);
 	}
 	pthread_mutex_lock(&p->lock);

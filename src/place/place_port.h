@@ -22,6 +22,9 @@ typedef struct worker {
 	channel *far; /* NULL: the socket has the bytes of the wire */
 } worker;
 
+/* How long describe_end waits for each answer about a worker's end. */
+#define PLACE_EXIT_MS 200
+
 /* A descriptor of no worker. */
 #define NO_WORKER ((worker){-1, 0, NULL})
 
@@ -39,9 +42,9 @@ typedef struct place_port {
 	/* Ends the worker soon; drop is certain. Async-signal-safe. NULL: only
 	 * drop does so. */
 	void (*kill)(const place *p, const worker *w);
-	/* How the worker ended; waits wait_ms at most for each answer. False:
-	 * not known. */
-	bool (*status)(place *p, const worker *w, int wait_ms, int *status);
+	/* Writes how the worker ended; waits a moment for its exit status. */
+	void (*describe_end)(
+	    place *p, const worker *w, char *why, size_t size);
 	/* Why the memory of this live worker is not watched; NULL: it is, or
 	 * the other end does so. */
 	const char *(*unseen)(place *p, const worker *w);
@@ -51,6 +54,7 @@ typedef struct place_port {
 /* What places have in common; each kind's struct begins with it. */
 struct cm_place {
 	const place_port *port;
+	const char *starts; /* what 'take' starts, for messages; borrowed */
 	cm_alloc alloc;
 	pthread_mutex_t lock;
 	uint64_t resident; /* bytes that a worker may have in memory */
@@ -58,12 +62,12 @@ struct cm_place {
 	buf fences; /* a worker's report; written once, because it is lent */
 };
 
-void place_init(place *p, const place_port *port, const cm_alloc *alloc,
-    bool require_fences);
+void place_init(place *p, const place_port *port, const char *starts,
+    const cm_alloc *alloc, bool require_fences);
 void place_fini(place *p);
 
-/* The report of fences in a worker's first message, which it waits for, 10 s at
- * most. Lives until the place is freed. */
+/* The report of fences in a worker's first message, which it waits for, the
+ * port's hello_ms at most. Lives until the place is freed. */
 cm_status place_fences(place *p, text *report);
 
 /* As recv and send with MSG_DONTWAIT. */

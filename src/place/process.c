@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "process.h"
 
+#include "place_child.h"
 #include "template_packet.h"
 
 #include "host/system.h"
@@ -104,21 +105,20 @@ spawn_worker(const char *path, bool template, int socket, pid_t *pid)
 	return r;
 }
 
-/* A socket pair whose far end is above TEMPLATE_FD: set_descriptors replaces
- * the numbers up to there. Returns an errno. */
+/* A socket pair whose far end is for a child. Returns an errno. */
 static int
 socket_pair(int type, int fd[2])
 {
-	int high;
+	int error;
 
 	if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, fd) != 0)
 		return errno;
-	if (fd[1] > TEMPLATE_FD)
+	fd[1] = above_worker_fds(fd[1]);
+	if (fd[1] >= 0)
 		return 0;
-	high = fcntl(fd[1], F_DUPFD_CLOEXEC, TEMPLATE_FD + 1);
-	close(fd[1]);
-	fd[1] = high;
-	return high < 0 ? errno : 0;
+	error = errno;
+	close(fd[0]);
+	return error;
 }
 
 /* -------------------------------------------------------------- template */
@@ -144,39 +144,6 @@ start_template(process_place *p)
 	return r;
 }
 
-/* Waits for a child of this process. */
-static void
-reap_child(pid_t pid)
-{
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
-}
-
-/* The template ends when its socket is closed, and its workers with it. One
- * that is stopped (SIGSTOP) does not, and is killed. */
-void
-end_child(pid_t pid)
-{
-	enum { PATIENCE_MS = 500 };
-	int i;
-
-	for (i = 0; i < PATIENCE_MS && waitpid(pid, NULL, WNOHANG) == 0; i++)
-		poll(NULL, 0, 1);
-	if (i < PATIENCE_MS)
-		return;
-	kill(pid, SIGKILL);
-	reap_child(pid);
-}
-
-void
-kill_child(pid_t pid)
-{
-	siginfo_t info;
-
-	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
-		kill(pid, SIGKILL);
-}
-
 static bool
 hung_up(int fd)
 {
@@ -186,18 +153,18 @@ hung_up(int fd)
 }
 
 /* Starts a template where there is none yet, or where it has ended: its workers
- * ended with it. */
-static void
+ * ended with it. Returns an errno. */
+static int
 need_template(process_place *p)
 {
 	if (p->control >= 0) {
 		if (!hung_up(p->control))
-			return;
+			return 0;
 		while (p->spares > 0)
 			close(p->spare[--p->spares].fd);
-		reap_child(p->template_pid);
+		reap_own_child(p->template_pid);
 	}
-	(void)start_template(p);
+	return start_template(p);
 }
 
 /* --------------------------------------------------------- the only one */
@@ -240,8 +207,10 @@ receive_packet(process_place *p, int wait_ms, template_packet *packet)
 			    p->control, packet, sizeof(*packet), MSG_DONTWAIT);
 	} while ((r < 0 && errno == EINTR) ||
 		 (r > 0 && n < 0 && (errno == EINTR || errno == EAGAIN)));
-	if (r <= 0 || n != (ssize_t)sizeof(*packet))
+	if (r <= 0 || n != (ssize_t)sizeof(*packet)) {
+		errno = r == 0 ? ETIMEDOUT : ECONNRESET;
 		return false;
+	}
 	if (packet->op == TEMPLATE_EXITED) {
 		unsigned i = p->exits++ % PLACE_EXITS;
 
@@ -348,13 +317,14 @@ take_process(place *base, worker *w)
 {
 	process_place *p = (process_place *)base;
 	bool got;
+	int error;
 
 	pthread_mutex_lock(&p->base.lock);
 	got = p->control < 0 && take_spare(p, w);
-	if (!got) {
-		need_template(p);
+	if (!got && (error = need_template(p)) != 0)
+		errno = error;
+	else if (!got)
 		got = take_spare(p, w) || fork_worker(p, w);
-	}
 	pthread_mutex_unlock(&p->base.lock);
 	return got;
 }
@@ -378,8 +348,8 @@ kill_process(const place *base, const worker *w)
 	template_packet packet = {TEMPLATE_KILL, 0, w->pid, 0};
 
 	if (w->pid == p->only)
-		kill_child(p->only);
-	else
+		kill_own_child(p->only);
+	else if (w->pid != 0)
 		(void)!send(p->control, &packet, sizeof(packet),
 		    MSG_NOSIGNAL | MSG_DONTWAIT);
 }
@@ -400,7 +370,7 @@ drop_process(place *base, worker *w)
 	w->fd = -1;
 	pthread_mutex_lock(&p->base.lock);
 	if (w->pid == p->only)
-		kill_child(p->only); /* place_free reaps it */
+		kill_own_child(p->only); /* place_free reaps it */
 	else
 		(void)send_packet(p, &m);
 	pthread_mutex_unlock(&p->base.lock);
@@ -435,41 +405,40 @@ find_exit(const process_place *p, pid_t pid, int *status)
 	return false;
 }
 
-bool
-child_status(pid_t pid, int wait_ms, int *status)
-{
-	pid_t got;
-	int i;
-
-	for (i = 0; (got = waitpid(pid, status, WNOHANG)) == 0; i++) {
-		if (i == wait_ms)
-			return false;
-		poll(NULL, 0, 1);
-	}
-	return got > 0;
-}
-
+/* Waits a moment for the status. False: it is not known. The lock is held. */
 static bool
-process_status(place *base, const worker *w, int wait_ms, int *status)
+find_status(process_place *p, pid_t pid, int *status)
 {
-	process_place *p = (process_place *)base;
 	template_packet packet;
-	pid_t pid = w->pid;
 	bool found;
 
-	pthread_mutex_lock(&p->base.lock);
 	if (pid == p->only) {
-		found = child_status(pid, wait_ms, status);
+		found = child_status(pid, PLACE_EXIT_MS, status);
 		if (found)
 			p->only = 0;
-		pthread_mutex_unlock(&p->base.lock);
 		return found;
 	}
 	while (!(found = find_exit(p, pid, status)) &&
-	       receive_packet(p, wait_ms, &packet))
+	       receive_packet(p, PLACE_EXIT_MS, &packet))
 		;
-	pthread_mutex_unlock(&p->base.lock);
 	return found;
+}
+
+static void
+describe_process_end(place *base, const worker *w, char *why, size_t size)
+{
+	process_place *p = (process_place *)base;
+	bool found;
+	int status;
+
+	pthread_mutex_lock(&p->base.lock);
+	found = find_status(p, w->pid, &status);
+	pthread_mutex_unlock(&p->base.lock);
+	if (found)
+		describe_child_end("the sandbox process", status, why, size);
+	else
+		snprintf(
+		    why, size, "the sandbox process closed its connection");
 }
 
 uint64_t
@@ -522,8 +491,8 @@ free_processes(place *base)
 	while (p->spares > 0)
 		close(p->spare[--p->spares].fd);
 	if (p->only > 0) {
-		kill_child(p->only);
-		reap_child(p->only);
+		kill_own_child(p->only);
+		reap_own_child(p->only);
 	}
 	if (p->control >= 0) {
 		close(p->control);
@@ -541,7 +510,7 @@ static const place_port process_port = {
     .drop = drop_process,
     .refill = refill_processes,
     .kill = kill_process,
-    .status = process_status,
+    .describe_end = describe_process_end,
     .unseen = process_memory_unseen,
     .free = free_processes,
 };
@@ -561,7 +530,7 @@ process_place_new(const cm_alloc *alloc, const char *path, unsigned spares,
 
 	if (p == NULL)
 		return CM_ENOMEM;
-	place_init(&p->base, &process_port, alloc, require_fences);
+	place_init(&p->base, &process_port, path, alloc, require_fences);
 	p->base.resident = resident;
 	p->path = path;
 	p->control = -1;

@@ -35,14 +35,4 @@ pid_t process_template(const place *p);
 /* Bytes of memory that the process has resident; 0: not known. */
 uint64_t process_resident(pid_t pid);
 
-/* Kills a child of this process. A host that reaps all its children may have
- * reaped this one, and another process may have its pid: then it does nothing.
- * Async-signal-safe. */
-void kill_child(pid_t pid);
-/* Waits wait_ms at most for the end of a child, and reaps it. False: it has not
- * ended, or the host has reaped it. */
-bool child_status(pid_t pid, int wait_ms, int *status);
-/* Waits for the end of a child; kills it after 500 ms. */
-void end_child(pid_t pid);
-
 #endif

@@ -64,13 +64,28 @@ struct engine {
 	atomic_bool stopped;
 	int wake; /* eventfd for 'stop', where only the owner's turn can end
 		     the worker; -1: none */
-	char why[200];
+	char why[200 + CHANNEL_SAID];
 };
 
 static uint64_t
 remote_now_ms(const engine *e)
 {
 	return e->start.host.now_ms(e->start.host.ctx);
+}
+
+/* Why it failed, with what the command that makes the stream said to people. */
+static void
+put_why(engine *e, const char *why)
+{
+	const channel *far = e->worker.far;
+	text words = far != NULL ? text_of(far->said) : TEXT_NONE;
+
+	words = text_trim(text_sub(words, 0, utf8_bad(words)));
+	if (words.len > 0)
+		snprintf(e->why, sizeof(e->why), "%.190s: %.*s", why,
+		    TEXT_ARG(words));
+	else
+		snprintf(e->why, sizeof(e->why), "%.190s", why);
 }
 
 /* The worker broke a rule or is gone: the run ends as a broken sandbox. */
@@ -81,7 +96,7 @@ fail_engine(engine *e, const char *why)
 		return;
 	e->phase = OVER;
 	e->state = ENGINE_BROKEN;
-	snprintf(e->why, sizeof(e->why), "%s", why);
+	put_why(e, why);
 	e->place->port->drop(e->place, &e->worker);
 }
 
@@ -93,50 +108,20 @@ end_engine(engine *e, engine_state state)
 	e->place->port->drop(e->place, &e->worker);
 }
 
-/* Tells the run how the worker's process ended. */
-static void
-fail_by_exit(engine *e)
-{
-	const channel *far = e->worker.far;
-	char why[160];
-	int status;
-
-	if (far != NULL && far->why[0] != 0 &&
-	    utf8_bad(text_of(far->why)) == SIZE_MAX) {
-		fail_engine(e, far->why);
-		return;
-	}
-	if (!e->place->port->status(e->place, &e->worker, 200, &status))
-		snprintf(why, sizeof(why),
-		    "the sandbox process closed its connection");
-	else if (WIFSIGNALED(status))
-		snprintf(why, sizeof(why),
-		    "the sandbox process was killed by signal %d (%s)%s",
-		    WTERMSIG(status), strsignal(WTERMSIG(status)),
-		    WTERMSIG(status) == SIGSYS
-			? ": it made a forbidden system call"
-			: "");
-	else
-		snprintf(why, sizeof(why),
-		    "the sandbox process ended with status %d before the "
-		    "script did",
-		    WEXITSTATUS(status));
-	fail_engine(e, why);
-}
-
-/* The socket failed, mostly because the process ended. */
+/* Reading failed, mostly because the process ended. */
 static void
 fail_by_socket(engine *e, int error)
 {
-	char fault[120];
+	char why[192];
 
-	if (error == 0 || error == ECONNRESET) {
-		fail_by_exit(e);
-		return;
-	}
-	snprintf(fault, sizeof(fault),
-	    "the sandbox process cannot be read from: %s", strerror(error));
-	fail_engine(e, fault);
+	if (error == 0 || error == ECONNRESET || error == EPROTO)
+		e->place->port->describe_end(
+		    e->place, &e->worker, why, sizeof(why));
+	else
+		snprintf(why, sizeof(why),
+		    "the sandbox process cannot be read from: %s",
+		    strerror(error));
+	fail_engine(e, why);
 }
 
 /* ----------------------------------------------------------- what goes out */
@@ -208,12 +193,13 @@ put_start(engine *e)
 	s->host.random(s->host.ctx, seed, sizeof(seed));
 	if (s->deadline_ms != UINT64_MAX)
 		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
-	queue_frame(
-	    e, &(wire_msg){WIRE_START,
-		   {s->heap, s->polls, left, s->source_max,
-		       s->raw | (unsigned)s->plain_last << 1, g->calls,
-		       g->output, g->items, g->value, g->args, g->tools},
-		   {s->code, s->store, {seed, sizeof(seed)}, s->data}});
+	queue_frame(e,
+	    &(wire_msg){WIRE_START,
+		{s->heap, s->polls, left, s->source_max,
+		    (s->raw ? READ_RAW : 0u) |
+			(s->plain_last ? READ_PLAIN_LAST : 0u),
+		    g->calls, g->output, g->items, g->value, g->args, g->tools},
+		{s->code, s->store, {seed, sizeof(seed)}, s->data}});
 	e->sent_ms = now;
 	e->frame_max = longest_frame(g);
 	e->phase = BUSY;
@@ -481,22 +467,21 @@ is_late(const engine *e)
 static void
 got_end(engine *e, const wire_msg *m)
 {
-	char why[200];
+	char why[151];
 
+	snprintf(why, sizeof(why), "%.*s", TEXT_ARG(text_head(m->t[0], 150)));
+	if (utf8_bad(text_of(why)) != SIZE_MAX)
+		why[0] = 0;
 	e->memory = m->n[1];
-	if (m->n[0] == ENGINE_TIMEOUT) {
-		if (is_late(e))
-			end_engine(e, ENGINE_TIMEOUT);
-		else
-			fail_engine(
-			    e, "the sandbox ended before its time was over");
-		return;
+	if (m->n[0] != ENGINE_TIMEOUT) {
+		fail_engine(
+		    e, why[0] != 0 ? why : "the sandbox ended without a word");
+	} else if (is_late(e)) {
+		snprintf(e->why, sizeof(e->why), "%s", why);
+		end_engine(e, ENGINE_TIMEOUT);
+	} else {
+		fail_engine(e, "the sandbox ended before its time was over");
 	}
-	snprintf(why, sizeof(why), "%.*s",
-	    (int)(m->t[0].len < 150 ? m->t[0].len : 150), m->t[0].ptr);
-	fail_engine(e, utf8_bad(text_of(why)) == SIZE_MAX && why[0] != 0
-			   ? why
-			   : "the sandbox ended without a word");
 }
 
 /* For each message: its function; whether it comes before START; whether it is
@@ -659,7 +644,7 @@ check_clock(engine *e, uint64_t now)
 {
 	const place_port *port = e->place->port;
 
-	if (e->phase == NEW && now - e->born_ms > port->hello_ms)
+	if (e->phase == NEW && now - e->born_ms >= port->hello_ms)
 		fail_engine(e, "the sandbox process did not say hello");
 	if (e->phase == BUSY && e->start.deadline_ms != UINT64_MAX &&
 	    now >= e->start.deadline_ms + port->grace_ms)
@@ -670,15 +655,20 @@ check_clock(engine *e, uint64_t now)
 static void
 check_stream(engine *e)
 {
+	char why[120];
 	int error;
 
 	if (e->worker.far == NULL)
 		return;
 	if ((error = channel_flush(e->worker.far)) != 0)
 		e->write_errno = error;
-	if (!channel_beat(e->worker.far) && e->phase != NEW)
-		fail_engine(e, "the connection to the sandbox is lost: "
-			       "nothing was heard from it");
+	if (e->phase != NEW && !channel_beat(e->worker.far)) {
+		snprintf(why, sizeof(why),
+		    "the connection to the sandbox is lost: nothing was heard "
+		    "from it for %llu ms",
+		    (unsigned long long)e->worker.far->silence_ms);
+		fail_engine(e, why);
+	}
 }
 
 static engine_state
@@ -713,10 +703,10 @@ remote_wait(const engine *e, int *handle, int *writable)
 
 	*handle = e->phase == OVER ? -1 : e->worker.fd;
 	*writable = far == NULL && e->sent < e->out.len;
-	if (far != NULL && e->phase != OVER)
-		return remote_now_ms(e) + channel_rest_ms(far);
 	if (e->phase == NEW)
 		return e->born_ms + e->place->port->hello_ms;
+	if (far != NULL && e->phase != OVER)
+		return remote_now_ms(e) + channel_rest_ms(far);
 	return e->phase == BUSY ? e->sampled_ms + SAMPLE_MS : UINT64_MAX;
 }
 
@@ -791,6 +781,7 @@ open_remote(const engine_start *start, engine **out)
 {
 	const remote_start *where = start->where;
 	engine *e = mem_new(start->alloc, sizeof(*e));
+	char why[192];
 
 	if (e == NULL)
 		return CM_ENOMEM;
@@ -802,12 +793,14 @@ open_remote(const engine_start *start, engine **out)
 	e->out = BUF_INIT(start->alloc, SIZE_MAX / 2);
 	e->worker = NO_WORKER;
 	e->wake = -1;
-	if (!e->place->port->take(e->place, &e->worker) || !open_wake(e)) {
-		close_remote(e);
-		return CM_EENGINE;
-	}
 	e->state = ENGINE_WAITS;
 	e->born_ms = e->sampled_ms = remote_now_ms(e);
+	if (!e->place->port->take(e->place, &e->worker) || !open_wake(e)) {
+		snprintf(why, sizeof(why),
+		    "no process could be made for the script: %.80s: %s",
+		    e->place->starts, strerror(errno));
+		fail_engine(e, why);
+	}
 	*out = e;
 	return CM_OK;
 }
@@ -819,10 +812,10 @@ remote_stop(engine *e)
 	int saved = errno;
 
 	atomic_store(&e->stopped, true);
-	if (e->wake < 0)
-		e->place->port->kill(e->place, &e->worker);
-	else
+	if (e->wake >= 0)
 		(void)!write(e->wake, &one, sizeof(one));
+	else if (e->place->port->kill != NULL)
+		e->place->port->kill(e->place, &e->worker);
 	errno = saved;
 }
 

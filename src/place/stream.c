@@ -9,12 +9,13 @@
 #define _GNU_SOURCE
 #include "stream.h"
 
-#include "process.h"
+#include "place_child.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,7 +29,9 @@ extern char **environ;
 typedef struct connection {
 	channel channel;
 	cm_stream stream;
-	pid_t pid; /* of the command; 0: it was reaped, or there is none */
+	int errors; /* the command's standard error, until it is the channel's;
+	               -1: none */
+	pid_t pid;  /* of the command; 0: it was reaped, or there is none */
 } connection;
 
 typedef struct stream_place {
@@ -47,10 +50,10 @@ connection_of(const worker *w)
 
 /* -------------------------------------------------------------- the command */
 
-/* Its standard input and output are one socket; it keeps our standard error,
- * where ssh or docker say what went wrong. Returns an errno. */
+/* Its standard input and output are one socket; what it writes to errors is
+ * for people: ssh or docker say there what went wrong. Returns an errno. */
 static int
-spawn_command(const char *const *command, int socket, pid_t *pid)
+spawn_command(const char *const *command, int socket, int errors, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
@@ -63,6 +66,8 @@ spawn_command(const char *const *command, int socket, pid_t *pid)
 	r = posix_spawn_file_actions_adddup2(&actions, socket, 0);
 	if (r == 0)
 		r = posix_spawn_file_actions_adddup2(&actions, socket, 1);
+	if (r == 0)
+		r = posix_spawn_file_actions_adddup2(&actions, errors, 2);
 	if (r == 0)
 		r = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 	if (r == 0)
@@ -80,19 +85,44 @@ spawn_command(const char *const *command, int socket, pid_t *pid)
 	return r;
 }
 
+/* The command's ends are close-on-exec and above its own numbers. */
+static int
+open_command_ends(int stream[2], int errors[2])
+{
+	stream[0] = stream[1] = errors[0] = errors[1] = -1;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, stream) != 0 ||
+	    (stream[1] = above_worker_fds(stream[1])) < 0 ||
+	    pipe2(errors, O_CLOEXEC) != 0 ||
+	    (errors[1] = above_worker_fds(errors[1])) < 0)
+		return errno;
+	return 0;
+}
+
+static void
+close_if_open(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Sets c->stream and c->errors. Returns an errno. */
 static int
 start_command(const stream_place *p, connection *c)
 {
-	int fd[2], r;
+	int stream[2], errors[2], r = open_command_ends(stream, errors);
 
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0)
-		return errno;
-	r = spawn_command(p->opts.command, fd[1], &c->pid);
-	close(fd[1]);
-	if (r != 0)
-		close(fd[0]);
-	else
-		c->stream.in = c->stream.out = fd[0];
+	if (r == 0)
+		r = spawn_command(
+		    p->opts.command, stream[1], errors[1], &c->pid);
+	close_if_open(stream[1]);
+	close_if_open(errors[1]);
+	if (r == 0) {
+		c->stream.in = c->stream.out = stream[0];
+		c->errors = errors[0];
+		return 0;
+	}
+	close_if_open(stream[0]);
+	close_if_open(errors[0]);
 	return r;
 }
 
@@ -128,6 +158,7 @@ static void
 close_connection(stream_place *p, connection *c)
 {
 	channel_close(&c->channel);
+	close_if_open(c->errors);
 	if (p->opts.command != NULL) {
 		close(c->stream.in);
 		if (c->pid > 0)
@@ -149,6 +180,7 @@ new_connection(stream_place *p)
 		errno = ENOMEM;
 		return NULL;
 	}
+	c->errors = -1;
 	r = p->opts.command != NULL ? start_command(p, c)
 				    : p->opts.connect(p->opts.ctx, &c->stream);
 	if (r != 0) {
@@ -158,6 +190,10 @@ new_connection(stream_place *p)
 	}
 	r = channel_open(
 	    &c->channel, c->stream.in, c->stream.out, p->opts.silence_ms);
+	if (r == 0 && c->errors >= 0) {
+		r = channel_hear_errors(&c->channel, c->errors);
+		c->errors = -1;
+	}
 	if (r == 0)
 		return c;
 	close_connection(p, c);
@@ -218,17 +254,25 @@ refill_streams(place *p)
 	(void)p;
 }
 
-/* Of the command, which may not know how the worker ended. */
-static bool
-stream_status(place *p, const worker *w, int wait_ms, int *status)
+/* What the other end or the channel says of it; otherwise how the command
+ * ended, which may not know more. */
+static void
+describe_stream_end(place *p, const worker *w, char *why, size_t size)
 {
 	connection *c = connection_of(w);
+	int status;
 
-	(void)p;
-	if (c->pid == 0 || !child_status(c->pid, wait_ms, status))
-		return false;
-	c->pid = 0;
-	return true;
+	if (c->channel.why[0] != 0 &&
+	    utf8_bad(text_of(c->channel.why)) == SIZE_MAX) {
+		snprintf(why, size, "%s", c->channel.why);
+	} else if (c->pid != 0 &&
+		   child_status(c->pid, PLACE_EXIT_MS, &status)) {
+		c->pid = 0;
+		describe_child_end(p->starts, status, why, size);
+	} else {
+		snprintf(why, size, "the connection to the sandbox was closed");
+	}
+	channel_pass_errors(&c->channel);
 }
 
 static void
@@ -252,7 +296,7 @@ static const place_port stream_port = {
     .take = take_stream,
     .drop = drop_stream,
     .refill = refill_streams,
-    .status = stream_status,
+    .describe_end = describe_stream_end,
     .free = free_streams,
 };
 
@@ -264,7 +308,9 @@ stream_place_new(
 
 	if (p == NULL)
 		return CM_ENOMEM;
-	place_init(&p->base, &stream_port, alloc, opts->require_fences != 0);
+	place_init(&p->base, &stream_port,
+	    opts->command != NULL ? opts->command[0] : "the stream", alloc,
+	    opts->require_fences != 0);
 	p->opts = *opts;
 	*out = &p->base;
 	return CM_OK;

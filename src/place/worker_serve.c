@@ -18,6 +18,7 @@
 #include "wire/wire.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,6 +53,10 @@ typedef struct server {
 	bool gone; /* the run closed the socket, or sent a malformed frame */
 	spin spin;
 
+	uint64_t deadline_ms; /* on worker_now_ms; UINT64_MAX: none */
+	uint64_t polls;       /* the interrupt budget */
+	uint64_t capped_ms;   /* a limit of this end of a stream; UINT64_MAX:
+	                         none below the run's */
 	gate gate;
 	buf timers; /* a byte for each: 1 when it has fired or was cleared */
 	buf args;   /* of each call, a uint64_t: bytes of its arguments    */
@@ -386,6 +391,8 @@ worker_say(void *ctx, const said *m, verdict *v)
 		return;
 	count_pending(s, m);
 	w = wire_of_said(m);
+	if (m->kind == SAID_PREPARED && s->capped_ms < w.n[0])
+		w.n[0] = s->capped_ms;
 	queue_message(s, &w);
 	if (s->out.len >= FLUSH_BYTES || now_ns() - s->flushed_ns > FLUSH_NS)
 		send_output(s);
@@ -449,16 +456,21 @@ start_engine(server *s, const wire_msg *m)
 	    .polls = m->n[START_POLLS],
 	    .deadline_ms = UINT64_MAX,
 	    .source_max = m->n[START_SOURCE],
-	    .raw = (m->n[START_READING] & 1) != 0,
-	    .plain_last = (m->n[START_READING] & 2) != 0,
+	    .raw = (m->n[START_READING] & READ_RAW) != 0,
+	    .plain_last = (m->n[START_READING] & READ_PLAIN_LAST) != 0,
 	};
 
 	if (m->kind != WIRE_START || m->t[2].len != sizeof(s->seed))
 		return false;
 	gate_init(&s->gate, &limits);
 	memcpy(s->seed, m->t[2].ptr, sizeof(s->seed));
+	s->polls = m->n[START_POLLS];
+	s->capped_ms = (m->n[START_READING] & READ_CAPPED_MS) != 0
+			   ? m->n[START_LEFT_MS]
+			   : UINT64_MAX;
 	if (m->n[START_LEFT_MS] != UINT64_MAX)
 		start.deadline_ms = worker_now_ms(s) + m->n[START_LEFT_MS];
+	s->deadline_ms = start.deadline_ms;
 	return engine_script.open(&start, &s->engine) == CM_OK;
 }
 
@@ -477,9 +489,20 @@ say_no_memory(server *s)
 	    &v);
 }
 
+/* A timeout before the deadline: the interrupt budget is used up. It may have
+ * been lowered on the way, so the run does not know it. */
 static void
 put_end(server *s, engine_state state, const char *why)
 {
+	char polls[80];
+
+	if (state == ENGINE_TIMEOUT && s->polls != UINT64_MAX &&
+	    worker_now_ms(s) < s->deadline_ms) {
+		snprintf(polls, sizeof(polls),
+		    "Execution exceeded its interrupt budget of %llu",
+		    (unsigned long long)s->polls);
+		why = polls;
+	}
 	queue_message(
 	    s, &(wire_msg){WIRE_END, {state, engine_script.memory(s->engine)},
 		   {text_of(why ? why : "")}});

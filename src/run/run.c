@@ -210,12 +210,15 @@ finish_run(cm_run *r)
 	groups_over(r);
 }
 
+/* why: what the engine says of its interrupt budget; NULL or empty: nothing. */
 static void
-end_timeout(cm_run *r)
+end_timeout(cm_run *r, const char *why)
 {
-	char message[100];
+	char message[160];
 
-	if (r->clock.now_ms >= r->clock.deadline_ms)
+	if (why != NULL && why[0] != 0)
+		snprintf(message, sizeof(message), "%s", why);
+	else if (r->clock.now_ms >= r->clock.deadline_ms)
 		snprintf(message, sizeof(message),
 		    "Execution timed out after %llu ms",
 		    (unsigned long long)r->clock.wall_ms);
@@ -259,19 +262,21 @@ publish_engine(cm_run *r)
 		r->port->stop(r->engine);
 }
 
-/* The run ends wall_ms after its first 'run_next'; UINT64_MAX: never. */
+/* The run ends wall_ms after a moment; UINT64_MAX: never. */
 static void
-set_deadline(cm_run *r, uint64_t wall_ms)
+set_deadline(cm_run *r, uint64_t from_ms, uint64_t wall_ms)
 {
 	r->clock.wall_ms = wall_ms;
-	r->clock.deadline_ms = time_after(r->clock.first_ms, wall_ms);
+	r->clock.deadline_ms = time_after(from_ms, wall_ms);
 }
 
+/* Where the engine is elsewhere, the script begins later than the run. */
 void
 run_prepared(cm_run *r, uint64_t timeout_ms)
 {
-	if (timeout_ms < r->clock.wall_ms)
-		set_deadline(r, timeout_ms);
+	if (timeout_ms < r->clock.wall_ms &&
+	    time_after(r->clock.now_ms, timeout_ms) < r->clock.deadline_ms)
+		set_deadline(r, r->clock.now_ms, timeout_ms);
 }
 
 static bool
@@ -306,7 +311,7 @@ open_engine(cm_run *r)
 	if (s == CM_ENOMEM)
 		r->status = s;
 	else if (s != CM_OK)
-		end_broken(r, "no process could be made for the script");
+		end_broken(r, "the engine could not be set up");
 	else
 		publish_engine(r);
 	return s == CM_OK;
@@ -330,7 +335,7 @@ end_of_turn(cm_run *r, engine_state state)
 		if (r->given.limits.polls == CM_NO_LIMIT &&
 		    r->clock.now_ms < r->clock.deadline_ms)
 			r->clock.now_ms = r->clock.deadline_ms;
-		end_timeout(r);
+		end_timeout(r, r->port->why(r->engine));
 		return true;
 	case ENGINE_STOPPED:
 		end_aborted(r);
@@ -363,7 +368,7 @@ turn_engine(cm_run *r)
 	r->turns.due = false;
 	if (!r->turns.begun) {
 		r->turns.begun = true;
-		set_deadline(r, r->given.limits.wall_ms);
+		set_deadline(r, r->clock.first_ms, r->given.limits.wall_ms);
 		if (!open_engine(r)) {
 			if (r->status == CM_OK)
 				finish_run(r);
@@ -485,7 +490,7 @@ end_by_clock(cm_run *r)
 	if (r->stop.cancelled || atomic_load(&r->stop.interrupted))
 		end_aborted(r);
 	else if (r->turns.begun && r->clock.now_ms >= last_moment(r))
-		end_timeout(r);
+		end_timeout(r, NULL);
 	else
 		return;
 	finish_run(r);

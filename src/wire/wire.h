@@ -64,6 +64,14 @@ enum {
 	START_TOOLS
 };
 
+/* Of START_READING. */
+enum {
+	READ_RAW = 1,
+	READ_PLAIN_LAST = 2, /* the last expression is not the value */
+	READ_CAPPED_MS = 4   /* START_LEFT_MS was lowered on the way: PREPARED
+	                        tells it */
+};
+
 typedef enum wire_got {
 	WIRE_MORE, /* not a whole frame yet      */
 	WIRE_READ, /* *m, and *used bytes are it */

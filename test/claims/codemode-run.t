@@ -157,11 +157,13 @@ $ codemode run -q --startup-timeout 3000 --mcp-server "a=$SERVER --slow 600000" 
 $ codemode run -q -e 'return 1' 2>&1
 > 1
 
-" process: in a process of its own, behind every fence that this machine has. inline: in this process, behind the wall of its own memory.
+" process, the default: each in a process of its own, behind every fence that this machine has. inline: in this process, behind the wall of its own memory. cmd:COMMAND: at the other end of the command's standard input and output
 == --place
-$ for p in process inline; do codemode run -q --json --place $p -e 'return 1' | grep -o '"place":"[a-z]*"'; done
+$ worker=$(dirname "$(command -v codemode)")/codemode-worker
+$ for p in process inline "cmd:'$worker' --stdio"; do codemode run -q --json --place "$p" -e 'return 1' | grep -o '"place":"[a-z]*"'; done
 > "place":"process"
 > "place":"inline"
+> "place":"stream"
 
 " Without it Markdown fences, types, export default, a lone function and a last expression are understood.
 == with and without --raw
