@@ -17,7 +17,7 @@ enum { PRINT_MAX_BYTES = 512 << 20 };
 typedef struct options {
 	upstream_options upstream;
 	const char *code;
-	bool raw, json, tree;
+	bool raw, json, tree, grammar;
 } options;
 
 static const opt opts[] = {
@@ -31,6 +31,11 @@ static const opt opts[] = {
 	"Of the text that an engine would get.", offsetof(options, tree)},
     {"raw", 0, OPT_FLAG, NULL, "take the text letter for letter",
 	"No fence, type or export is taken off.", offsetof(options, raw)},
+    {"grammar", 0, OPT_FLAG, NULL, "print the grammar of scripts, for Lark",
+	"For providers that let a model write only what a grammar allows: an "
+	"options line that is right, or none, and some text. No script is "
+	"read.",
+	offsetof(options, grammar)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
 /* Born empty, so that one exit frees it all. */
@@ -218,6 +223,11 @@ check_main(const cmd *self, int argc, char **argv)
 	show_init(&j.show, &j.say, j.options.json);
 	code = parsed == OPT_SHOWN ? CLI_OK : CLI_USAGE;
 	j.name = argc > 0 && strcmp(argv[0], "-") != 0 ? argv[0] : "script";
+	if (parsed == OPT_GO && j.options.grammar) {
+		fputs(cm_source_grammar(), stdout);
+		parsed = OPT_SHOWN;
+		code = CLI_OK;
+	}
 	if (parsed == OPT_GO)
 		code = script_text_read(
 		    self, j.options.code, argc, argv, &j.script, &j.say);

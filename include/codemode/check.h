@@ -90,6 +90,12 @@ CM_API cm_status cm_check_json(cm_check *check, cm_text *json);
 CM_API cm_text cm_check_code(const cm_check *check);
 CM_API cm_status cm_check_tree(cm_check *check, cm_text *tree);
 
+/* The form of a script's text as a grammar in the language of Lark, for
+ * providers that let a model write only what a grammar allows: an options line
+ * that is right, or none, and some text. Fences around a script, which are taken
+ * off before it is read, are not in it. Static. */
+CM_API const char *cm_source_grammar(void);
+
 #ifdef __cplusplus
 }
 #endif

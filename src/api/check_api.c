@@ -361,3 +361,9 @@ cm_check_free(cm_check *check)
 		mem_free(alloc, check->script, check->script_len + 1);
 	mem_free(alloc, check, sizeof(*check));
 }
+
+const char *
+cm_source_grammar(void)
+{
+	return source_grammar;
+}

@@ -317,11 +317,10 @@ skip_high(lexer *l)
 	size_t len = 0;
 	uint32_t c = utf8_next(rest, &len);
 
+	if (!js_is_high_space(c))
+		return false;
 	if (c == 0x2028 || c == 0x2029)
 		l->tok.flags |= TOK_LINE;
-	else if (c != 0xa0 && c != 0xfeff && c != 0x1680 && c != 0x202f &&
-		 c != 0x205f && c != 0x3000 && (c < 0x2000 || c > 0x200a))
-		return false;
 	l->at += len;
 	return true;
 }

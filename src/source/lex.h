@@ -97,6 +97,15 @@ bool js_unicode_escape(const char **at, const char *end, uint32_t *out);
 /* regex.c: checks a pattern; reports to l. start: where the pattern begins. */
 void lex_regex_check(lexer *l, text pattern, text flags, uint32_t start);
 
+/* White space and line ends beyond ASCII. */
+static inline bool
+js_is_high_space(uint32_t c)
+{
+	return c == 0xa0 || c == 0xfeff || c == 0x1680 ||
+	       (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
+	       c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
 /* Is there stack for one more call of a function that may call itself? */
 static inline bool
 lex_has_room(const lexer *l)

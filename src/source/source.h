@@ -32,6 +32,9 @@ typedef struct source_fault {
 	uint32_t line, column; /* from 1; 0: none */
 } source_fault;
 
+/* The texts that source_read takes, as a grammar in the language of Lark. */
+extern const char source_grammar[];
+
 /* limit: bytes. On a fault *out is not written. */
 void source_read(text given, uint64_t limit, source *out, source_fault *fault);
 

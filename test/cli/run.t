@@ -20,6 +20,11 @@ $ echo 'return 1' >a.js; codemode run -q a.js; codemode run -q - <a.js; codemode
 > 1
 > 1
 
+== an options line cannot ask for more time than --timeout gives
+$ printf '// @options: {"timeout_ms": 100000}\nfor (;;);' >s.js; codemode run -q --timeout 50 s.js
+! codemode: *Execution timed out after 50 ms
+= 3
+
 == audio and resources are lines on stderr
 $ codemode run -q -e 'audio({ type: "audio", data: "AAAA", mimeType: "audio/pcm" }); resource("x://y"); file("a.txt", "text/plain", "é"); file("b", undefined, new Uint8Array(5))'
 ! \[audio audio/pcm, 3 bytes\]

@@ -275,6 +275,14 @@ const cases = {
 		]);
 	},
 
+	async "a script asks for less output, not for more"(s) {
+		const long = (n) => s.text(`// @options: {"max_output_tokens": ${n}}\nreturn Array.from({ length: 10000 }, (_, i) => i)`);
+		const all = await s.text("return Array.from({ length: 10000 }, (_, i) => i)");
+		assert.match(all, /about 6000 tokens/);
+		assert.equal((await long(1000000)).length, all.length);
+		assert.ok((await long(100)).length < 1000);
+	},
+
 	async "media are blocks of their kind"(s) {
 		const wav = `UklGRiQAAABXQVZF${"A".repeat(64)}`;
 		const link = { type: "resource_link", uri: "x://y", name: "n", annotations: { audience: ["user"] } };

@@ -81,7 +81,7 @@ return 1;
 //// an options line inside a template is text
 // source: "return `\n// @options: {\"a\": 1}\n`.length;"
 // => 23
-// warning: the first line only
+// warning: only the first line
 //// without the blank it is a comment
 // source: "//@options: {\"a\": 1}\nreturn 1;"
 // => 1
@@ -111,7 +111,7 @@ return 1;
 //// an options line on another line is told
 // source: "let a = 1;\n// @options: {\"timeout_ms\": 5}\nreturn a;"
 // => 1
-// warning: the first line only
+// warning: only the first line
 //// a module that is imported by a call
 const n = 1;
 const fs = await import("node:fs");
@@ -125,3 +125,34 @@ const names = ["a", "b"];
 await import(names[0]).catch(() => 1);
 await import(names[1]);
 // !! ReferenceError -:- could not load module
+//// an options line with another capital is told
+// source: "// @Options: {\"timeout_ms\": 5}\nreturn 1;"
+// => 1
+// warning: no options line
+//// white space of every kind may stand before the options line
+// source: "\ufeff\n \u00a0// @options: {\"timeout_ms\": 0}\nreturn 1;"
+// !! * 2:* timeout_ms must be a whole number from 1 to 2147483647
+// code: BadOptions
+//// white space alone is no script
+// source: "\ufeff\u00a0\n"
+// !! * *:* the script is empty
+// code: EmptySource
+//// an options line without a script
+// source: "// @options: {\"timeout_ms\": 5}\n\u2028 "
+// !! * *:* no script behind it
+// code: EmptySource
+//// an empty options line
+// source: "// @options:\nreturn 1;"
+// !! * 1:* a JSON object with timeout_ms or max_output_tokens
+// code: BadOptions
+//// a whole number with an exponent, and one with a point
+// source: "// @options: {\"timeout_ms\": 3e4, \"max_output_tokens\": 2000.0}\nreturn 1;"
+// => 1
+//// numbers that are not whole, or not plain
+// source: "// @options: {\"max_output_tokens\": 15e-1}\nreturn 1;"
+// !! * 1:* max_output_tokens must be a whole number from 0
+// code: BadOptions
+//// the first of two values is read, too
+// source: "// @options: {\"timeout_ms\": null, \"timeout_ms\": 5}\nreturn 1;"
+// !! * 1:* timeout_ms must be
+// code: BadOptions
