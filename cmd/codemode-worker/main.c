@@ -37,8 +37,8 @@ main(int argc, char **argv)
 	declare_stack();
 	if (argc == 2 && strcmp(argv[1], "--template") == 0)
 		return template_main();
-	if (argc == 2 && strcmp(argv[1], "--once") == 0)
-		return once_main();
+	if ((argc == 2 || argc == 3) && strcmp(argv[1], "--once") == 0)
+		return once_main(argv[2]);
 	if (argc >= 2 && strcmp(argv[1], "--stdio") == 0)
 		return relay_main(argc - 2, argv + 2);
 	fprintf(stderr,

@@ -30,6 +30,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Bytes that the kernel lets a worker have: as its script may have, and those
+ * of the engine itself. */
+#define LARGEST_MEMORY (UINT64_C(2) << 30)
+#define OWN_MEMORY     (UINT64_C(128) << 20)
+
 enum {
 	SILENCE_MS = 15000,
 	GRACE_MS = 2000,       /* past --max-time, for the run's own end */
@@ -61,14 +66,20 @@ typedef struct relay {
 /* --------------------------------------------------------------- the worker */
 
 static int
-spawn_once(int socket, pid_t *pid)
+spawn_once(int socket, uint64_t memory, pid_t *pid)
 {
-	char *argv[] = {"codemode-worker", "--once", NULL}, *envp[] = {NULL};
+	char bytes[24];
+	char *argv[] = {"codemode-worker", "--once", bytes, NULL};
+	char *envp[] = {NULL};
 	posix_spawn_file_actions_t a;
 	posix_spawnattr_t attr;
 	sigset_t none, all;
 	int r = 0;
 
+	snprintf(bytes, sizeof(bytes), "%llu",
+	    (unsigned long long)(memory < LARGEST_MEMORY
+				     ? memory + OWN_MEMORY
+				     : LARGEST_MEMORY + OWN_MEMORY));
 	posix_spawn_file_actions_init(&a);
 	posix_spawnattr_init(&attr);
 	for (int fd = 0; fd < 3 && r == 0; fd++)
@@ -98,7 +109,7 @@ start_once(relay *r)
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0)
 		return errno;
 	fd[1] = above_worker_fds(fd[1]);
-	error = fd[1] < 0 ? errno : spawn_once(fd[1], &r->pid);
+	error = fd[1] < 0 ? errno : spawn_once(fd[1], r->caps.memory, &r->pid);
 	if (fd[1] >= 0)
 		close(fd[1]);
 	if (error != 0) {
@@ -110,7 +121,8 @@ start_once(relay *r)
 	return 0;
 }
 
-/* Says how the worker ended, unless that was its script's end. */
+/* Says how the worker ended, unless it was killed. A run whose script is over
+ * does not look. */
 static void
 reap_worker(relay *r, bool killed, char *why, size_t size)
 {
@@ -121,7 +133,7 @@ reap_worker(relay *r, bool killed, char *why, size_t size)
 		kill(r->pid, SIGKILL);
 	while (waitpid(r->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (!killed && status != 0)
+	if (!killed)
 		describe_child_end("the sandbox process", status, why, size);
 }
 

@@ -208,12 +208,18 @@ template_main(void)
 
 /* Puts up the same fences in the same order, without a fork between. */
 int
-once_main(void)
+once_main(const char *memory)
 {
 	static fences f;
 	fence_nets nets = {0, 0};
 	pid_t parent = getppid();
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+	if (memory != NULL) /* a sanitizer's own would count, too */
+		nets.data = strtoull(memory, NULL, 10);
+#else
+	(void)memory;
+#endif
 	fences_template(&f, &nets);
 	serve_prepare();
 	run_worker(&f, parent, TEMPLATE_FD);

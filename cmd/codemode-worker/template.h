@@ -7,7 +7,8 @@
  * status. */
 int template_main(void);
 
-/* Runs one script, whose socket is TEMPLATE_FD, in this very process. */
-int once_main(void);
+/* Runs one script, whose socket is TEMPLATE_FD, in this very process. memory:
+ * bytes that the kernel lets it have, as digits; NULL: as many as there are. */
+int once_main(const char *memory);
 
 #endif

@@ -453,15 +453,16 @@ got_idle(engine *e, const wire_msg *m)
 		e->phase = IDLE;
 }
 
-/* May its deadline have come, or its polls be used up? An end elsewhere has
- * limits of its own. */
+/* May its deadline have come, or its polls be used up? Where the polls were
+ * lowered on the way, this end does not know how many there were. */
 static bool
-is_late(const engine *e)
+may_time_out(const engine *e, bool by_polls)
 {
-	return e->worker.far != NULL || e->start.polls != UINT64_MAX ||
-	       (e->start.deadline_ms != UINT64_MAX &&
-		   remote_now_ms(e) + e->place->port->grace_ms >=
-		       e->start.deadline_ms);
+	if (by_polls)
+		return e->worker.far != NULL || e->start.polls != UINT64_MAX;
+	return e->start.deadline_ms != UINT64_MAX &&
+	       remote_now_ms(e) + e->place->port->grace_ms >=
+		   e->start.deadline_ms;
 }
 
 static void
@@ -476,7 +477,7 @@ got_end(engine *e, const wire_msg *m)
 	if (m->n[0] != ENGINE_TIMEOUT) {
 		fail_engine(
 		    e, why[0] != 0 ? why : "the sandbox ended without a word");
-	} else if (is_late(e)) {
+	} else if (may_time_out(e, why[0] != 0)) {
 		snprintf(e->why, sizeof(e->why), "%s", why);
 		end_engine(e, ENGINE_TIMEOUT);
 	} else {

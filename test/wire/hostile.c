@@ -2,13 +2,15 @@
 /*
  * hostile.c -- a worker that a script has taken over entirely.
  *
- * It is started as codemode-worker is, template and fences included, and then
+ * It is started as codemode-worker is, template or relay and fences included,
+ * and then
  * says what no honest worker says. How, its own file name tells: hostile.PART
  * does PART of hostile.def. "fuzz" is not in that list: what it says comes from
  * the seed that its script holds.
  */
 #define _GNU_SOURCE
 #include "place/worker_serve.h"
+#include "relay.h"
 #include "template.h"
 #include "wire/wire.h"
 
@@ -1021,7 +1023,7 @@ serve(int in, int out, text report)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	char path[4096];
 	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
@@ -1037,5 +1039,9 @@ main(void)
 		    stderr, "hostile: %s is no part of hostile.def\n", path);
 		return 2;
 	}
+	if (argc > 1 && strcmp(argv[1], "--stdio") == 0)
+		return relay_main(0, NULL);
+	if (argc > 1 && strcmp(argv[1], "--once") == 0)
+		return once_main(argc > 2 ? argv[2] : NULL);
 	return template_main();
 }

@@ -2,7 +2,9 @@
 /*
  * test_hostile.c -- the parent of a worker that misbehaves.
  *
- *	hostile_test LIMIT [PART]
+ *	hostile_test SEEDS [--stream] [PART]
+ *
+ * --stream: the worker is at the other end of a stream, below a relay.
  *
  * For each part of hostile.def: the run ends as the list says, with a message
  * that names the cause, within its time and in bounded memory; every call is
@@ -55,6 +57,7 @@ static const struct part {
 #undef ACT
 };
 
+static bool over_stream;
 static int failures;
 static cm_place *honest;
 static owner o;
@@ -85,14 +88,23 @@ forget_peak(void)
 static cm_place *
 place_of(const char *part)
 {
+	static char path[PATH_MAX];
+	static const char *const command[] = {path, "--stdio", NULL};
 	cm_process_options opts = CM_PROCESS_OPTIONS_INIT;
-	char path[PATH_MAX];
+	cm_stream_options stream = CM_STREAM_OPTIONS_INIT;
 	cm_place *place = NULL;
 
 	snprintf(path, sizeof(path), "%s.%s", HOSTILE, part);
 	unlink(path);
 	if (link(HOSTILE, path) != 0)
 		perror(path);
+	if (over_stream) {
+		stream.command = command;
+		stream.session = 1;
+		if (cm_place_stream(NULL, &stream, &place) != CM_OK)
+			perror("cm_place_stream");
+		return place;
+	}
 	opts.worker = path;
 	opts.spares = CM_NO_SPARES;
 	opts.resident = 300u << 20;
@@ -162,10 +174,17 @@ run_part(const char *name, const char *script, owner_end *end)
 	honest_run(name);
 }
 
+/* The other end of a stream does not say how much memory its worker had: the
+ * kernel lets it have no more. */
 static void
 play(const struct part *p)
 {
+	static const struct part eaten = {
+	    "eats_memory", CM_END_SANDBOX, "ended with status 99"};
 	owner_end end;
+
+	if (over_stream && strcmp(p->name, eaten.name) == 0)
+		p = &eaten;
 
 	o.limits.wall_ms = p->end == CM_END_TIMEOUT ? WALL_MS : AMPLE_MS;
 	run_part(p->name, "return 1", &end);
@@ -214,7 +233,10 @@ main(int argc, char **argv)
 {
 	cm_process_options opts = CM_PROCESS_OPTIONS_INIT;
 	unsigned i, n = 0, seeds = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
+	const char *part;
 
+	over_stream = argc > 2 && strcmp(argv[2], "--stream") == 0;
+	part = argc > 2 + over_stream ? argv[2 + over_stream] : NULL;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	opts.worker = WORKER;
 	if (owner_init(&o, NULL) != CM_OK ||
@@ -226,8 +248,14 @@ main(int argc, char **argv)
 	o.limits.result = 4u << 20;
 	honest_run("the first run");
 	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		if (argc > 2 && strcmp(argv[2], parts[i].name) != 0)
+		if (part != NULL && strcmp(part, parts[i].name) != 0)
 			continue;
+#ifdef __SANITIZE_ADDRESS__
+		/* The kernel's limit is not set for a program with this
+		 * sanitizer. */
+		if (over_stream && strcmp(parts[i].name, "eats_memory") == 0)
+			continue;
+#endif
 		play(&parts[i]);
 		n++;
 	}
