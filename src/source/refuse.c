@@ -148,9 +148,9 @@ static bool
 is_entity(const normal *n, const js_error *e)
 {
 	text before = text_sub(n->base, 0, e->end);
-	size_t at = e->end;
+	size_t at = before.len;
 
-	while (at > 0 && e->end - at < 7 && before.ptr[at - 1] != '&')
+	while (at > 0 && before.len - at < 7 && before.ptr[at - 1] != '&')
 		at--;
 	return (at > 0 && text_ends(before, TEXT(";")) &&
 		   entity_at(text_sub(before, at - 1, before.len)) !=

@@ -14,6 +14,7 @@
  * events that led to it. FLAGS: g groups, t calls with a time of their own,
  * u failures that nobody looks at. Prints the events that broke a law.
  */
+#include "place/place_port.h"
 #include "run/run.h"
 
 #include <stdio.h>
@@ -646,6 +647,8 @@ static void
 begin_world(void)
 {
 	static const cm_host host = {.now_ms = tell_now};
+	static const place_port kind = {.name = "fake"};
+	static cm_place nowhere = {.port = &kind};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 
 	memset(&w, 0, sizeof(w));
@@ -660,7 +663,7 @@ begin_world(void)
 		abort();
 	/* Before its first turn a run has asked nothing of its port. */
 	run->port = &fake_port;
-	run->given.place = (cm_place *)&fake;
+	run->given.place = &nowhere;
 }
 
 /* ---------------------------------------------------- the events to try */
