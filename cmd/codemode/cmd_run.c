@@ -192,24 +192,38 @@ on_run_print(void *ctx, const cm_print *print)
 		cm_run_cancel(j->run, TEXT("stdout cannot be written"));
 }
 
-/* A value that will be cut is kept beside the store, for a later script. */
+/* Keeps what was cut, for a later script, and says how to read it. */
 static void
-keep_cut_value(job *j, const cm_done *done)
+save_whole(job *j, const char *what, json whole)
 {
+	uint32_t id = kept_add(&j->kept, whole, time(NULL));
 	const char *why;
-	uint32_t id;
 
-	if (done->end != CM_END_OK || j->options.store == NULL ||
-	    j->show.tokens == CM_NO_LIMIT ||
-	    done->value.len <= serve_token_bytes(j->show.tokens) / 2 ||
-	    (id = kept_add(&j->kept, done->value, time(NULL))) == 0)
+	if (id == 0)
 		return;
 	if ((why = kept_save(&j->kept, j->options.store)) == NULL)
 		say_line(&j->say,
-		    "the whole value is codemode.result(%u) in a later script",
+		    "all of %s is codemode.result(%u) in a later script", what,
 		    id);
 	else
-		say_line(&j->say, "the whole value cannot be kept: %s", why);
+		say_line(&j->say, "%s cannot be kept: %s", what, why);
+}
+
+/* What was cut is kept beside the store. */
+static void
+keep_cut(job *j, const cm_done *done, json result)
+{
+	buf texts = BUF_INIT(NULL, SIZE_MAX / 2);
+
+	if (j->options.store == NULL)
+		return;
+	if (j->show.cut > 0)
+		serve_printed(&texts, json_get(result, TEXT("output")));
+	if (texts.len > 0 && texts.bad == CM_OK)
+		save_whole(j, "the printed text", buf_view(&texts));
+	if (j->show.value_cut)
+		save_whole(j, "the value", done->value);
+	buf_fini(&texts);
 }
 
 /* After the script: the store, its result, the summary. */
@@ -240,8 +254,8 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 		lost = store_file_merge(j->options.store,
 		    json_get(result, TEXT("storeWrites")), &j->say);
 	show_limit(&j->show, tokens_of_run(j, run));
-	keep_cut_value(j, done);
 	show_done(&j->show, done, result, lost);
+	keep_cut(j, done, result);
 	if (lost != NULL || show_flush(&j->show))
 		j->code = CLI_OUTPUT;
 	if (done->end == CM_END_SANDBOX)

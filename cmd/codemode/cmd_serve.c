@@ -154,23 +154,28 @@ tokens_of_answer(const serve *s, const cm_run *run)
 	return asked < most ? asked : most;
 }
 
+/* What an answer has no room for waits for a later script. */
+static uint32_t
+keep_for_later(void *ctx, json whole)
+{
+	serve *s = ctx;
+
+	return kept_add(&s->kept, whole, time(NULL));
+}
+
 static cm_status
 write_content(serve *s, cm_run *run, const cm_done *done, buf *content)
 {
 	json result = TEXT_NONE;
 	cm_status r = cm_run_result(run, &result);
 	const char *lost = NULL;
-	uint64_t tokens = tokens_of_answer(s, run);
-	uint32_t id = 0;
+	const serve_keep keep = {s, keep_for_later};
 
 	if (r != CM_OK)
 		return r;
-	if (done->end == CM_END_OK &&
-	    done->value.len > serve_token_bytes(tokens) / 2)
-		id = kept_add(&s->kept, done->value, time(NULL));
 	if (done->end == CM_END_OK)
 		lost = keep_writes(s, json_get(result, TEXT("storeWrites")));
-	serve_content(content, done, result, tokens, id);
+	serve_content(content, done, result, tokens_of_answer(s, run), &keep);
 	if (lost != NULL && content->bad == CM_OK)
 		add_warning(content, "what the script stored is lost", lost);
 	return content->bad;

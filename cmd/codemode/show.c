@@ -83,14 +83,24 @@ static void
 show_text(show *s, text t)
 {
 	size_t room = room_left(s), kept = serve_token_bytes(s->tokens) / 2;
-	text head = s->tokens == CM_NO_LIMIT
-			? t
-			: text_head(t, room > kept ? room - kept : 0);
+	buf shown = BUF_INIT(NULL, SIZE_MAX / 2), where = BUF_INIT(NULL, 4096);
+	size_t left_out;
 
-	s->cut += t.len - head.len;
-	s->spent += head.len + 1;
-	if (head.len > 0 || t.len == 0)
-		put_stdout(s, head);
+	if (s->tokens == CM_NO_LIMIT) {
+		put_stdout(s, t);
+		return;
+	}
+	left_out =
+	    text_shrink(&shown, t, room > kept ? room - kept : 0, &where);
+	if (left_out > 0 && s->cut == 0)
+		snprintf(s->where, sizeof(s->where), "%.*s",
+		    TEXT_ARG(buf_view(&where)));
+	s->cut += left_out;
+	s->spent += shown.len + 1;
+	if (shown.len > 0 || t.len == 0)
+		put_stdout(s, buf_view(&shown));
+	buf_fini(&shown);
+	buf_fini(&where);
 }
 
 /* "[resource file:///a.csv]", with its size when it is there in full. */
@@ -152,6 +162,7 @@ limit_value(show *s, json value, buf *shown, buf *where, size_t *left_out)
 	if (s->tokens == CM_NO_LIMIT || value.len <= room_left(s))
 		return value;
 	*left_out = json_shrink(shown, value, room_left(s), where);
+	s->value_cut = true;
 	return buf_view(shown);
 }
 
@@ -176,7 +187,7 @@ show_value(show *s, json whole)
 	size_t left_out;
 	json value = limit_value(s, whole, &shown, &where, &left_out);
 
-	tell_left_out(s, s->cut, "printed text", TEXT_NONE);
+	tell_left_out(s, s->cut, "printed text", text_of(s->where));
 	tell_left_out(s, left_out, "the value", buf_view(&where));
 	if (value.len == 0)
 		goto out;
@@ -239,32 +250,94 @@ count_unfinished(show *s, json calls)
 	}
 }
 
-/* For programs: the bytes of the library, but for the member that only this
- * program knows of. */
+/* The printed texts in the room that there is. Media stay whole: they are no
+ * text, and a part of one is nothing. Returns the room that is left. */
+static size_t
+limit_output(show *s, json output, size_t room, buf *out, buf *cut)
+{
+	json_iter it = json_each(output);
+	buf t = BUF_INIT(NULL, SIZE_MAX / 2), shown = t, where = t;
+	size_t left_out, notes = 0;
+	json item;
+
+	buf_byte(out, '[');
+	for (size_t i = 0; json_next(&it, NULL, &item); i++) {
+		buf_clear(&t);
+		buf_clear(&shown);
+		buf_clear(&where);
+		json_unescape(json_get(item, TEXT("text")), &t);
+		left_out = text_shrink(&shown, buf_view(&t), room, &where);
+		s->cut += left_out;
+		if (left_out > 0 && notes++ < SHRINK_NOTES)
+			buf_printf(cut, "%soutput[%zu]: %.*s",
+			    cut->len > 0 ? "; " : "", i,
+			    TEXT_ARG(buf_view(&where)));
+		else if (left_out > 0 && notes == SHRINK_NOTES + 1)
+			buf_str(cut, "; and more of output");
+		room = left_out > 0 ? 0 : room - shown.len;
+		if (left_out > 0 && shown.len == 0)
+			continue;
+		buf_str(out, out->len > 1 ? "," : "");
+		if (left_out == 0) {
+			buf_text(out, item);
+			continue;
+		}
+		buf_byte(out, '{');
+		json_member_text(out, "type", TEXT("text"));
+		json_member_text(out, "text", buf_view(&shown));
+		if (json_bool(json_get(item, TEXT("console")), false))
+			json_member_bool(out, "console", true);
+		buf_byte(out, '}');
+	}
+	buf_byte(out, ']');
+	buf_fini(&t);
+	buf_fini(&shown);
+	buf_fini(&where);
+	return room;
+}
+
+/* The value in so many bytes: as a member, so that its place has a name. */
+static void
+limit_member(show *s, json value, size_t room, buf *out, buf *cut)
+{
+	buf object = BUF_INIT(NULL, SIZE_MAX / 2), small = object;
+	size_t around = TEXT("{\"value\":}").len;
+
+	if (cut->len > 0 && value.len > room)
+		buf_str(cut, "; ");
+	buf_printf(&object, "{\"value\":");
+	buf_text(&object, value);
+	buf_byte(&object, '}');
+	s->value_cut =
+	    json_shrink(&small, buf_view(&object), room + around, cut) > 0;
+	buf_text(out, json_get(buf_view(&small), TEXT("value")));
+	if (out->bad == CM_OK)
+		out->bad = object.bad != CM_OK ? object.bad : small.bad;
+	buf_fini(&object);
+	buf_fini(&small);
+}
+
 /* Appends the result with its value and output in the room that there is; a
  * member "cut" tells what was left out. */
 static void
 limit_object(show *s, json result, buf *out)
 {
-	static const char *const long_ones[] = {"value", "output"};
-	buf both = BUF_INIT(NULL, SIZE_MAX / 2);
-	buf small = BUF_INIT(NULL, SIZE_MAX / 2), where = BUF_INIT(NULL, 4096);
+	size_t room = serve_token_bytes(s->tokens);
+	json output = json_get(result, TEXT("output"));
+	json value = json_get(result, TEXT("value"));
+	size_t kept = value.len < room / 2 ? value.len : room / 2;
+	buf texts = BUF_INIT(NULL, SIZE_MAX / 2), small = texts, cut = texts;
 	json_iter it = json_each(result);
 	json key, member;
 
-	buf_byte(&both, '{');
-	for (size_t i = 0; i < 2; i++)
-		json_member_json(&both, long_ones[i],
-		    json_get(result, text_of(long_ones[i])));
-	buf_byte(&both, '}');
-	json_shrink(
-	    &small, buf_view(&both), serve_token_bytes(s->tokens), &where);
+	room = kept + limit_output(s, output, room - kept, &texts, &cut);
+	limit_member(s, value, room, &small, &cut);
 	buf_byte(out, '{');
 	while (json_next(&it, &key, &member)) {
-		for (size_t i = 0; i < 2; i++)
-			if (json_is(key, text_of(long_ones[i])))
-				member = json_get(
-				    buf_view(&small), text_of(long_ones[i]));
+		if (json_is(key, TEXT("value")))
+			member = buf_view(&small);
+		else if (json_is(key, TEXT("output")))
+			member = buf_view(&texts);
 		if (member.len == 0)
 			continue;
 		buf_str(out, out->len > 1 ? "," : "");
@@ -272,16 +345,18 @@ limit_object(show *s, json result, buf *out)
 		buf_byte(out, ':');
 		buf_text(out, member);
 	}
-	if (where.len > 0)
-		json_member_text(out, "cut", buf_view(&where));
+	if (cut.len > 0)
+		json_member_text(out, "cut", buf_view(&cut));
 	buf_byte(out, '}');
-	if (both.bad != CM_OK || small.bad != CM_OK)
+	if (texts.bad != CM_OK || small.bad != CM_OK)
 		out->bad = CM_ENOMEM;
-	buf_fini(&both);
+	buf_fini(&texts);
 	buf_fini(&small);
-	buf_fini(&where);
+	buf_fini(&cut);
 }
 
+/* For programs: the bytes of the library, but for the members that only this
+ * program knows of. */
 static void
 show_object(show *s, json result, const char *lost)
 {

@@ -21,6 +21,8 @@ typedef struct show {
 	uint64_t tokens;  /* of output that are shown; CM_NO_LIMIT: all */
 	uint64_t spent;   /* bytes of printed text that were shown */
 	uint64_t cut;     /* bytes of printed text that were left out */
+	char where[200];  /* of the first such text: what was cut */
+	bool value_cut;
 	int failed;       /* errno of a write to stdout that failed; 0: none */
 	bool told;        /* the failure was printed */
 	unsigned unstarted, stopped; /* calls that the run did not finish */

@@ -23,12 +23,12 @@ enum {
 /* The list of blocks that is being written. */
 typedef struct blocks {
 	buf *out;
-	buf text;        /* of the block that is not closed yet */
-	size_t left;     /* bytes of text that may still come   */
-	uint32_t id;     /* of the whole value; 0: it is not kept */
+	buf text;    /* of the block that is not closed yet */
+	size_t left; /* bytes of text that may still come   */
+	const serve_keep *keep;
 	uint64_t tokens; /* of all text                     */
 	size_t cut;      /* bytes that were left out            */
-	buf where;       /* of the value: the places that were cut */
+	buf where;       /* the places that were cut            */
 	bool comma;
 } blocks;
 
@@ -52,22 +52,40 @@ close_text(blocks *b)
 	buf_clear(&b->text);
 }
 
-/* A line of what the script says, as far as there is room. Once something was
- * cut, nothing behind it stands there as if it were whole. */
-static void
-put_line(blocks *b, text line)
+/* Bytes of the next line that there is room for. */
+static size_t
+room_for_line(const blocks *b)
 {
-	text head = text_head(line, b->left > 0 ? b->left - 1 : 0);
+	return b->left > 0 ? b->left - 1 : 0;
+}
 
-	b->cut += line.len - head.len;
-	if (b->left == 0 || (head.len == 0 && line.len > 0)) {
+/* A line of what the script says, without left_out bytes of it. Once something
+ * was cut, nothing behind it stands there as if it were whole. */
+static void
+put_line(blocks *b, const buf *line, size_t left_out)
+{
+	b->cut += left_out;
+	if (b->text.bad == CM_OK)
+		b->text.bad = line->bad;
+	if (b->left == 0 || (line->len == 0 && left_out > 0)) {
 		b->left = 0;
 		return;
 	}
 	if (b->text.len > 0)
 		buf_byte(&b->text, '\n');
-	buf_text(&b->text, head);
-	b->left = head.len < line.len ? 0 : b->left - head.len - 1;
+	buf_text(&b->text, buf_view(line));
+	b->left = left_out > 0 ? 0 : b->left - line->len - 1;
+}
+
+/* A text, or what is left of it; of JSON it is JSON. */
+static void
+put_printed_text(blocks *b, text t)
+{
+	buf shown = BUF_INIT(b->out->alloc, b->out->max);
+	size_t left_out = text_shrink(&shown, t, room_for_line(b), &b->where);
+
+	put_line(b, &shown, left_out);
+	buf_fini(&shown);
 }
 
 /* The value, or what is left of it as JSON. */
@@ -75,21 +93,19 @@ static void
 put_value(blocks *b, json value)
 {
 	buf shown = BUF_INIT(b->out->alloc, b->out->max);
-	size_t left_out = json_shrink(
-	    &shown, value, b->left > 0 ? b->left - 1 : 0, &b->where);
+	size_t left_out =
+	    json_shrink(&shown, value, room_for_line(b), &b->where);
 
-	if (shown.len > 0)
-		put_line(b, buf_view(&shown));
-	b->cut += left_out;
-	if (b->text.bad == CM_OK)
-		b->text.bad = shown.bad;
+	put_line(b, &shown, left_out);
 	buf_fini(&shown);
 }
 
-/* What was cut is told where it is missing. */
+/* What was cut is told where it is missing, and how to read all of it. */
 static void
-tell_cut(blocks *b, const char *what)
+tell_cut(blocks *b, const char *what, json whole)
 {
+	uint32_t id = 0;
+
 	if (b->cut == 0)
 		return;
 	buf_printf(&b->text,
@@ -98,7 +114,14 @@ tell_cut(blocks *b, const char *what)
 	    b->text.len > 0 ? "\n" : "", b->cut, what,
 	    b->where.len > 0 ? " (" : "", TEXT_ARG(buf_view(&b->where)),
 	    b->where.len > 0 ? ")" : "", (unsigned long long)b->tokens);
+	if (b->keep != NULL && whole.len > 0)
+		id = b->keep->add(b->keep->ctx, whole);
+	if (id > 0)
+		buf_printf(&b->text,
+		    "\n[All of it is codemode.result(%u) in a later script.]",
+		    id);
 	b->cut = 0;
+	buf_clear(&b->where);
 }
 
 /* An image, audio or resource is a block of the same form. The text of a
@@ -134,9 +157,13 @@ put_printed(blocks *b, json output)
 		}
 		buf_clear(&plain);
 		json_unescape(json_get(item, TEXT("text")), &plain);
-		put_line(b, buf_view(&plain));
+		put_printed_text(b, buf_view(&plain));
 	}
-	tell_cut(b, "printed text");
+	buf_clear(&plain);
+	if (b->cut > 0)
+		serve_printed(&plain, output);
+	tell_cut(b, "printed text",
+	    plain.bad == CM_OK ? buf_view(&plain) : TEXT_NONE);
 	buf_fini(&plain);
 }
 
@@ -314,9 +341,7 @@ static void
 put_run(blocks *b, const cm_done *done, json result, text tail)
 {
 	json value = done->end == CM_END_OK ? done->value : TEXT_NONE;
-
 	size_t room = serve_token_bytes(b->tokens), kept;
-	uint32_t whole = 0;
 
 	/* A script that asks for little still learns how it failed. */
 	room -= tail.len < room / 3 ? tail.len : room / 3;
@@ -326,29 +351,38 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 	b->left += kept;
 	if (value.len > 0)
 		put_value(b, value);
-	if (b->cut > 0 && b->id > 0)
-		whole = b->id;
-	tell_cut(b, "the value");
-	if (whole > 0)
-		buf_printf(&b->text,
-		    "\n[The whole value is codemode.result(%u) in a later "
-		    "script.]",
-		    whole);
+	tell_cut(b, "the value", value);
 	b->left = tail.len + 1;
 	if (tail.len > 0)
-		put_line(b, tail);
+		put_printed_text(b, tail);
 	if (!b->comma && b->text.len == 0)
 		buf_str(&b->text, "(The script returned and printed nothing.)");
 	close_text(b);
 }
 
 void
-serve_content(
-    buf *out, const cm_done *done, json result, uint64_t tokens, uint32_t id)
+serve_printed(buf *out, json output)
+{
+	json_iter it = json_each(output);
+	json item;
+
+	buf_byte(out, '[');
+	while (json_next(&it, NULL, &item)) {
+		if (!json_is(json_get(item, TEXT("type")), TEXT("text")))
+			continue;
+		buf_str(out, out->len > 1 ? "," : "");
+		buf_text(out, json_get(item, TEXT("text")));
+	}
+	buf_byte(out, ']');
+}
+
+void
+serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
+    const serve_keep *keep)
 {
 	blocks b = {.out = out,
 	    .tokens = tokens,
-	    .id = id,
+	    .keep = keep,
 	    .text = BUF_INIT(out->alloc, out->max),
 	    .where = BUF_INIT(out->alloc, 4096)};
 	buf tail = BUF_INIT(out->alloc, out->max);

@@ -30,12 +30,21 @@ enum { SERVE_TOKENS = 6000, SERVE_TOKEN_BYTES = 4 };
 /* The bytes that stand for this many tokens. */
 size_t serve_token_bytes(uint64_t tokens);
 
+/* Keeps a copy of what is cut, for a later script, and returns its id; 0: it
+ * cannot be kept. */
+typedef struct serve_keep {
+	void *ctx;
+	uint32_t (*add)(void *ctx, json whole);
+} serve_keep;
+
 /* Appends the content blocks of a run that is over, in about so many tokens
  * (the error and warnings of a script have some of their own); result is what
- * cm_run_result said of it. id: under which a later script can read the whole
- * value; 0: it cannot. */
-void serve_content(
-    buf *out, const cm_done *done, json result, uint64_t tokens, uint32_t id);
+ * cm_run_result said of it. keep: NULL: nothing is kept. */
+void serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
+    const serve_keep *keep);
+
+/* Appends a list of the texts that the script printed. */
+void serve_printed(buf *out, json output);
 
 /* Appends t, or its first max bytes and " ...". */
 void serve_put_head(buf *out, text t, size_t max);

@@ -243,3 +243,20 @@ json_shrink(buf *out, json v, size_t max, buf *notes)
 		shrink_value(&s, &root, v, max);
 	return v.len - (out->len - from);
 }
+
+size_t
+text_shrink(buf *out, text t, size_t max, buf *notes)
+{
+	text inner = text_trim(t), head;
+	json v;
+
+	if (t.len > max && inner.len > 0 &&
+	    (inner.ptr[0] == '{' || inner.ptr[0] == '[') &&
+	    json_check(inner, JSON_DEPTH, &v, NULL))
+		return t.len - v.len + json_shrink(out, v, max, notes);
+	head = text_head(t, max);
+	buf_text(out, head);
+	if (head.len < t.len && notes->len == 0)
+		buf_printf(notes, "%zu of %zu bytes", t.len - head.len, t.len);
+	return t.len - head.len;
+}

@@ -280,7 +280,7 @@ $ codemode run -q -e 'const r = 1 + 1'
 $ codemode run -q --max-output-tokens 40 -e 'text("x".repeat(100)); return { a: "y".repeat(300), n: [1, 2], rows: Array.from({ length: 100 }, (_, i) => ({ i })) }'
 > xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 > {"a":"yyyyyyyyyyyyyyyyyyyyyyyyy","n":[1,2],"rows":[{"i":0},{"i":1},{"i":2}]}
-! codemode: 20 bytes of printed text left out: the limit is 40 tokens
+! codemode: 20 bytes of printed text left out (20 of 100 bytes): the limit is 40 tokens
 ! codemode: 1* bytes of the value left out (a: 275 of 300 bytes; rows: 97 of 100 items): the limit is 40 tokens
 
 == a script asks for less, not for more
@@ -291,7 +291,16 @@ $ codemode run -q s.js; codemode run -q --max-output-tokens 2 s.js
 ! codemode: 2 bytes of the value left out (2 of 16 bytes): the limit is 4 tokens
 ! codemode: 10 bytes of the value left out (10 of 16 bytes): the limit is 2 tokens
 
+== printed JSON stays JSON, too, and media stay whole
+$ codemode run -q --max-output-tokens 20 -e 'text({ rows: Array.from({ length: 50 }, (_, i) => i), id: 5 }); text("more"); return 1'
+$ codemode run --json --max-output-tokens 20 -e 'text({ rows: Array.from({ length: 50 }, (_, i) => i), id: 5 }); image("data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"); console.log("more"); return [1, 2]' | sed 's/,"calls".*,"cut"/ ... "cut"/'
+> {"rows":[0,1,2,3,4,5,6,7,8,9,10],"id":5}
+> 1
+> {"ok":true,"value":[1,2],"output":[{"type":"text","text":"{\"rows\":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21],\"id\":5}"},{"type":"image","data":"R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7","mimeType":"image/gif"}] ... "cut":"output[0]: rows: 28 of 50 items; output[2]: 4 of 4 bytes"}
+! codemode: 121 bytes of printed text left out (rows: 39 of 50 items): the limit is 20 tokens
+! codemode: no calls, *
+
 == the whole result, too
 $ codemode run --json --max-output-tokens 20 -e 'return { a: "y".repeat(100) }' | sed 's/,"calls".*,"cut"/ ... "cut"/'
-> {"ok":true,"value":{"a":"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"},"output":[] ... "cut":"value.a: 50 of 100 bytes"}
+> {"ok":true,"value":{"a":"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"},"output":[] ... "cut":"value.a: 28 of 100 bytes"}
 ! codemode: no calls, *

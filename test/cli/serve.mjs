@@ -348,10 +348,10 @@ const cases = {
 		assert.ok(Buffer.byteLength(long) < 24300 && Buffer.byteLength(long) > 23900);
 		assert.doesNotMatch(long, /\ufffd/);
 		const both = await s.text('for (let i = 0; i < 50000; i++) text("x"); return "the answer"');
-		assert.match(both, /bytes of printed text left out.*\n"the answer"$/);
+		assert.match(both, /bytes of printed text left out[^]*\n"the answer"$/);
 		assert.ok(both.length < 24300);
 		const failed = await s.text('text("x".repeat(50000)); throw new Error("the reason")');
-		assert.match(failed, /left out.*\nThe script failed at line 1.*the reason/);
+		assert.match(failed, /left out[^]*\nThe script failed at line 1.*the reason/);
 		assert.ok(failed.length < 24300);
 	},
 
@@ -361,6 +361,13 @@ const cases = {
 		const id = /codemode\.result\((\d+)\) in a later script/.exec(cut)[1];
 		assert.equal(await s.text(`const r = codemode.result(${id}); return [r.rows.length, r.rows[8999].i]`), "[9000,8999]");
 		assert.match(await s.text("return codemode.result(99)"), /there is no such result/);
+		/* What is printed as JSON stays JSON, and is kept as a list of texts. */
+		const printed = (await s.text('text({ rows: Array.from({ length: 9000 }, (_, i) => ({ i })), last: true }); text("end"); return 7')).split("\n");
+		assert.equal(JSON.parse(printed[0]).last, true);
+		assert.match(printed[1], /^\[\d+ bytes of printed text left out \(rows: \d+ of 9000 items\)/);
+		const texts = /codemode\.result\((\d+)\)/.exec(printed[2])[1];
+		assert.equal(printed[3], "7");
+		assert.equal(await s.text(`const [a, b] = codemode.result(${texts}); return [JSON.parse(a).rows.length, b]`), '[9000,"end"]');
 		const small = await s.text('// @options: {"max_output_tokens": 10}\nreturn { a: "y".repeat(500), n: 1 }');
 		assert.match(small, /^\{"a":"y+","n":1\}\n\[\d+ bytes of the value left out \(a: \d+ of 500 bytes\): an answer holds about 10 tokens/);
 	},

@@ -115,11 +115,24 @@ $ codemode run -q --store k.json -e 'return codemode.result(2)'
 $ codemode run -q --store k.json -e 'store("codemode.result:1", 2)' || true
 > [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]
 > [1000,999,1000]
-! codemode: the whole value is codemode.result(1) in a later script
 ! codemode: 38* bytes of the value left out (984 of 1000 items): the limit is 10 tokens
+! codemode: all of the value is codemode.result(1) in a later script
 ! codemode: line 1, column 17: Error: codemode.result(2): there is no such result (any more)
 ! 1 | return codemode.result(2)
 !   |                 ^
 ! codemode: line 1, column 1: TypeError: store() key must not begin with codemode.result:
 ! 1 | store("codemode.result:1", 2)
 !   | ^
+
+== so is what was printed, as a list of texts; what was not cut is not kept
+$ codemode run -q --store p.json --max-output-tokens 10 -e 'text("a".repeat(50)); text({ n: 1 }); return 1'
+$ codemode run -q --store p.json --max-output-tokens 10 -e 'return "shorter than the limit 123456"'
+$ codemode run -q --store p.json -e 'const [a, b] = codemode.result(1); return [a.length, JSON.parse(b).n]'
+$ codemode run -q --store p.json -e 'return codemode.result(2)' 2>/dev/null || echo none
+> aaaaaaaaaaaaaaaaaaaa
+> 1
+> "shorter than the limit 123456"
+> [50,1]
+> none
+! codemode: 37 bytes of printed text left out (30 of 50 bytes): the limit is 10 tokens
+! codemode: all of the printed text is codemode.result(1) in a later script

@@ -121,6 +121,38 @@ test_deep_and_long(void **state)
 	buf_fini(&notes);
 }
 
+static void
+text_shrinks_to(const char *t, size_t max, const char *want, const char *notes)
+{
+	buf b = BUF_INIT(NULL, 4096), said = BUF_INIT(NULL, 4096);
+	size_t left_out = text_shrink(&b, text_of(t), max, &said);
+
+	assert_str(buf_view(&b), want);
+	assert_str(buf_view(&said), notes);
+	assert_int_equal(left_out, strlen(t) - b.len);
+	buf_fini(&b);
+	buf_fini(&said);
+}
+
+static void
+test_texts(void **state)
+{
+	(void)state;
+	text_shrinks_to("[1, 2, 3]", 9, "[1, 2, 3]", "");
+	text_shrinks_to("[1, 2, 3]", 8, "[1,2,3]", "");
+	text_shrinks_to(" [1, 2, 3]\n", 6, "[1,2]", "1 of 3 items");
+	text_shrinks_to("{\"a\": 1, \"b\": \"" LONG_TEXT "\"}", 44,
+	    "{\"a\":1,\"b\":\"012345678901234567890123456789\"}",
+	    "b: 10 of 40 bytes");
+	/* What only begins as JSON does is text, and a string is no JSON. */
+	text_shrinks_to("[1, 2, 3] rows", 8, "[1, 2, 3", "6 of 14 bytes");
+	text_shrinks_to("\"quoted\"", 4, "\"quo", "4 of 8 bytes");
+	text_shrinks_to("gr\xc3\xbc\xc3\x9f"
+			"e",
+	    5, "gr\xc3\xbc", "3 of 7 bytes");
+	text_shrinks_to("", 0, "", "");
+}
+
 /* Many places: the first few are named. */
 static void
 test_notes_have_an_end(void **state)
@@ -150,6 +182,7 @@ main(void)
 	    cmocka_unit_test(test_what_is_left),
 	    cmocka_unit_test(test_every_length),
 	    cmocka_unit_test(test_deep_and_long),
+	    cmocka_unit_test(test_texts),
 	    cmocka_unit_test(test_notes_have_an_end),
 	};
 
