@@ -17,5 +17,5 @@ try { store("k", spy); } catch {}
 for (const f of [text, console.log, tools.echo, exit, store, load, image, codemode.map]) look(f.name, f);
 return got;
 // text: 1
-// console: 1
+// console: { toString: [Function: toString], toJSON: [Function: toJSON] }
 // => []

@@ -10,5 +10,5 @@ const s = await codemode.race([P.resolve(5)]);
 const echoed = await tools.echo(A.of(7));
 return [r, s, echoed, log.includes("array species"), typeof trap];
 // text: "mine"
-// console: "mine"
+// console: A(1) [ 3 ]
 // => [[2,4],5,"mine",false,"function"]

@@ -14,4 +14,4 @@ return [used, await codemode.map(list, (x) => x), await new MyPromise((r) => r(1
 // text: {"a":1}
 // text: [1]
 // text: [1]
-// console: "/x/" "AA==" "AAA="
+// console: /x/ ArrayBuffer { [Uint8Contents]: <00>, [byteLength]: 1 } Uint8Array(2) [ 0, 0 ]

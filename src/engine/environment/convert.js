@@ -309,12 +309,15 @@ kind(containers(set_json), new Set());
 kind(containers(error_json), new Error());
 const object_json = containers(members_json);
 
-// The prototypes whose toJSON does not count.
+// The prototypes of the built-ins, with their names. Their toJSON does not count,
+// and whatever a script makes of their constructor, these are their names.
 const BUILT_IN = new WeakMap();
-for (const Class of [Object, Array, Function, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
-	AggregateError, Map, Set, Date, RegExp, Promise, Number, String, Boolean, BigInt, Symbol, getPrototypeOf(Uint8Array),
-	ArrayBuffer, DataView])
-	call(weakSet, BUILT_IN, Class.prototype, true);
+call(weakSet, BUILT_IN, getPrototypeOf(Uint8Array).prototype, "TypedArray");
+for (const name of ownKeys(globalThis)) {
+	const prototype = getOwnPropertyDescriptor(globalThis, name).value?.prototype;
+	if (Object(prototype) === prototype && getOwnPropertyDescriptor(prototype, "constructor")?.value !== undefined)
+		call(weakSet, BUILT_IN, prototype, name);
+}
 
 const own_to_json = (v) => {
 	for (let o = v; o !== null && call(weakGet, BUILT_IN, o) === undefined; o = getPrototypeOf(o))

@@ -147,6 +147,9 @@ const is_before = (v, prototype) => {
 // The name of the class: that of the nearest constructor, or undefined.
 const class_name = (v) => {
 	for (let o = v; o !== null; o = getPrototypeOf(o)) {
+		const built_in = call(weakGet, BUILT_IN, o);
+		if (built_in !== undefined)
+			return built_in;
 		const made = value_of(o, "constructor");
 		const name = typeof made === "function" ? value_of(made, "name") : undefined;
 		if (typeof name === "string" && name !== "" && is_before(v, value_of(made, "prototype")))
@@ -246,7 +249,10 @@ const leaves = (...samples) => {
 		LEAF[host.kind(sample)] = true;
 };
 leaves(new globalThis.Date(0), /x/, new Error(), Object(1), Object(""), Object(true), Object(1n), Object(Symbol.iterator));
-const one_word = (word) => (v) => ({ __proto__: null, base: word(v), open: "{", parts: list() });
+const one_word = (word, name) => (v) => {
+	const prefix = name === undefined ? "" : prefix_of(v, name);
+	return { __proto__: null, base: (prefix === name + " " ? "" : prefix) + word(v), open: "{", parts: list() };
+};
 
 const sized = (parts, v, name, size) => ({ __proto__: null, parts, open: prefix_of(v, name, "(" + size + ")") + "{" });
 
@@ -297,8 +303,8 @@ shows((v) => {
 shows(one_word((v) => {
 	const time = call(timeOf, v);
 	return time === time ? call(toISOString, v) : "Invalid Date";
-}))(new globalThis.Date(0));
-shows(one_word((v) => "/" + text_of(read(v, "source")) + "/" + text_of(read(v, "flags"))))(/x/);
+}, "Date"))(new globalThis.Date(0));
+shows(one_word((v) => "/" + text_of(read(v, "source")) + "/" + text_of(read(v, "flags")), "RegExp"))(/x/);
 const boxed = (name, valueOf) => one_word((v) => "[" + name + ": " + shown_primitive(call(valueOf, v), { __proto__: null }) + "]");
 shows(boxed("Number", numberOf.prototype.valueOf))(Object(1));
 shows(boxed("Boolean", globalThis.Boolean.prototype.valueOf))(Object(true));
