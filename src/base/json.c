@@ -13,7 +13,6 @@
 
 #include "swar.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,9 +214,9 @@ is_plain_key(text key)
 	size_t i;
 
 	for (i = 0; i < key.len; i++)
-		if (!isalnum((unsigned char)key.ptr[i]) && key.ptr[i] != '_')
+		if (!is_ascii_word((unsigned char)key.ptr[i]))
 			return false;
-	return key.len > 0 && !isdigit((unsigned char)key.ptr[0]);
+	return key.len > 0 && (key.ptr[0] < '0' || key.ptr[0] > '9');
 }
 
 /* key is raw, with its quotes; missing: element i of an array. */

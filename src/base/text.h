@@ -25,6 +25,14 @@ text_of(const char *cstr)
 	return (text){cstr, cstr ? strlen(cstr) : 0};
 }
 
+/* An ASCII letter or digit, or an underscore, in every locale. */
+static inline bool
+is_ascii_word(uint32_t c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_' ||
+	       (c >= 'a' && c <= 'z');
+}
+
 /* Bytes [from, to) of t; both are clamped to its length. */
 text text_sub(text t, size_t from, size_t to);
 bool text_eq(text a, text b);

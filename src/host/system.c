@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "system.h"
 
-#include <ctype.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
@@ -69,8 +68,8 @@ is_zone_name(text name)
 	size_t i;
 
 	for (i = 0; i < name.len; i++)
-		if (!isalnum((unsigned char)name.ptr[i]) &&
-		    (name.ptr[i] == 0 || strchr("_+-/", name.ptr[i]) == NULL))
+		if (!is_ascii_word((unsigned char)name.ptr[i]) &&
+		    (name.ptr[i] == 0 || strchr("+-/", name.ptr[i]) == NULL))
 			return false;
 	return name.len > 0 && name.len <= ZONE_NAME_MAX && name.ptr[0] != '/';
 }

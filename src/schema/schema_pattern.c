@@ -563,13 +563,6 @@ typedef struct matcher {
 } matcher;
 
 static bool
-is_word_char(uint32_t c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_' ||
-	       (c >= 'a' && c <= 'z');
-}
-
-static bool
 holds_here(const matcher *m, const instruction *i)
 {
 	switch (i->op) {
@@ -578,7 +571,7 @@ holds_here(const matcher *m, const instruction *i)
 	case OP_END:
 		return m->next == NO_CHAR;
 	default:
-		return (is_word_char(m->before) != is_word_char(m->next)) !=
+		return (is_ascii_word(m->before) != is_ascii_word(m->next)) !=
 		       i->out;
 	}
 }

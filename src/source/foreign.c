@@ -44,8 +44,7 @@ is_latin_letter(char c)
 static bool
 is_word_byte(char c)
 {
-	return is_latin_letter(c) || (c >= '0' && c <= '9') || c == '_' ||
-	       c == '-';
+	return is_ascii_word((unsigned char)c) || c == '-';
 }
 
 static text
