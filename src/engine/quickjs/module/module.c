@@ -45,9 +45,73 @@ module_move(void *to, const void *from, size_t len)
 	memmove(t, f, len);
 }
 
+/*
+ * w2c_f330 is the engine's js_atof, the one reader of numbers: of literals,
+ * Number(text), parseFloat(text) and parseInt(text). It drops the digits behind
+ * an exact tie of two doubles, so calls of it go to 'read_number', below. The
+ * first argument tells a call, (instance, ...), from the function itself.
+ */
+static uint64_t read_number(
+    wasm_instance *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
+#define w2c_f330(self, ...)       ATOF_##self, __VA_ARGS__)
+#define ATOF_instance             read_number(instance
+#define ATOF_Z_quickjs_instance_t engine_atof(Z_quickjs_instance_t
+
 #define memmove module_move
 #include "quickjs_wasm.c" /* generated */
 #undef memmove
+#undef w2c_f330
+
+enum {
+	ATOF_INT_ONLY = 1,    /* flag: BigInt(text) and parseInt(text)       */
+	ATOF_SURE_DIGITS = 30 /* so many digits are read right in any case */
+};
+/* Tags of values: these two, or none, which is a double whose upper half has
+ * DOUBLE_ADDEND less (value_layout.h). */
+enum { TAG_FIRST = -9, TAG_INT = 0, TAG_LAST = 7 };
+#define DOUBLE_ADDEND ((uint64_t)0x7ff8000a << 32)
+
+/* Does the text begin with a decimal number of many digits? One with _ between
+ * them is not looked at. */
+static bool
+is_long_number(const char *s, const char *end)
+{
+	size_t digits = 0;
+
+	if (s < end && (*s == '-' || *s == '+'))
+		s++;
+	if (end - s > 1 && *s == '0' && s[1] != '.')
+		return false;
+	for (; s < end && ((*s >= '0' && *s <= '9') || *s == '.'); s++)
+		digits += *s != '.';
+	return digits > ATOF_SURE_DIGITS && s < end && *s != '_';
+}
+
+/* js_atof, right in the last digit: 'strtod' of the module, which is musl's,
+ * looks at all digits. */
+static uint64_t
+read_number(wasm_instance *instance, uint32_t ctx, uint32_t at, uint32_t next,
+    uint32_t radix, uint32_t flags)
+{
+	uint64_t v = engine_atof(instance, ctx, at, next, radix, flags), bits;
+	const char *memory = (const char *)instance->w2c_memory.data;
+	int32_t tag = (int32_t)(v >> 32);
+	double rough, exact;
+
+	if ((flags & ATOF_INT_ONLY) || (radix != 0 && radix != 10) ||
+	    (tag != TAG_INT && tag >= TAG_FIRST && tag <= TAG_LAST) ||
+	    !is_long_number(memory + at, memory + instance->w2c_memory.size))
+		return v;
+	bits = v + DOUBLE_ADDEND;
+	memcpy(&rough, &bits, sizeof(rough));
+	if (tag == TAG_INT)
+		rough = (int32_t)v;
+	exact = w2c_strtod(instance, at, 0);
+	if (exact == rough)
+		return v;
+	memcpy(&bits, &exact, sizeof(bits));
+	return bits - DOUBLE_ADDEND;
+}
 
 void
 module_init(void)

@@ -4,8 +4,8 @@
  * its own header keeps to itself.
  *
  * wasm2c turns the module into one C file; module.c includes that file, so
- * that its statics (the function table, the types) can be reached without
- * changing a line of it.
+ * that its statics (the function table, the types) can be reached, and two of
+ * its functions be replaced, without changing a line of it.
  */
 #ifndef QUICKJS_MODULE_H
 #define QUICKJS_MODULE_H
