@@ -304,7 +304,7 @@ read_frame_head(channel *c)
 		if (c->have - c->taken < CHANNEL_HEAD + len)
 			return 0;
 		memcpy(c->why, at + CHANNEL_HEAD, len);
-		c->why[len] = 0;
+		c->why[c->stale ? 0 : len] = 0;
 		c->taken += len;
 		c->got_over = !c->stale;
 		c->stale = false;

@@ -214,6 +214,7 @@ what_is_late_for_a_script_is_dropped(void **state)
 	assert_waits(&l.a, &out);
 	assert_text(buf_view(&out), T("next"));
 	assert_false(l.a.got_over);
+	assert_str(text_of(l.a.why), "");
 	close(l.fd[1]);
 	assert_false(channel_begin(&l.a));
 	l.fd[1] = dup(l.fd[0]);

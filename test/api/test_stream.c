@@ -6,8 +6,10 @@
  * codemode-worker.
  */
 #include "host/system.h"
+#include "place/channel.h"
 #include "self.h"
 #include "unit.h"
+#include "wire/wire.h"
 
 #include <codemode/place.h>
 
@@ -544,6 +546,50 @@ its_fences_are_reported(void **state)
 	cm_place_free(p);
 }
 
+/* Reads until the other end has said OVER; its words are in c->why. */
+static void
+read_to_over(channel *c)
+{
+	char bytes[4096];
+
+	do {
+		struct pollfd fd = {c->watch, POLLIN, 0};
+
+		assert_int_equal(poll(&fd, 1, AMPLE_MS), 1);
+		while (channel_read(c, bytes, sizeof(bytes)) > 0)
+			;
+		assert_false(c->lost);
+	} while (!c->got_over);
+}
+
+/* A run ends a worker as soon as it has the result. One that is left alone ends
+ * without a system call that it may not make. */
+static void
+a_worker_ends_well(void **state)
+{
+	static const char seed[ENGINE_SEED];
+	far_end f = {.pipes = true};
+	buf start = BUF_INIT(NULL, 65536);
+	cm_stream s;
+	channel c;
+
+	(void)state;
+	wire_put(&start,
+	    &(wire_msg){WIRE_START,
+		{64 << 20, UINT64_MAX, UINT64_MAX, 1000, 0, 10, 1000, 10, 1000,
+		    1000, 0},
+		{T("return 1"), T("{}"), {seed, sizeof(seed)}, TEXT_NONE}});
+	assert_int_equal(connect_far(&f, &s), 0);
+	assert_int_equal(channel_open(&c, s.in, s.out, AMPLE_MS), 0);
+	assert_int_equal(channel_write(&c, start.ptr, start.len), start.len);
+	read_to_over(&c);
+	assert_str(text_of(c.why),
+	    "the sandbox process ended with status 0 before the script did");
+	channel_close(&c);
+	disconnect_far(&f, &s);
+	buf_fini(&start);
+}
+
 /* The program at the other end, and a run that is none: the program ends. */
 static void
 the_run_is_no_run(void **state)
@@ -593,6 +639,7 @@ main(void)
 	    cmocka_unit_test(a_command_may_talk),
 	    cmocka_unit_test(wrong_options),
 	    cmocka_unit_test(its_fences_are_reported),
+	    cmocka_unit_test(a_worker_ends_well),
 	    cmocka_unit_test(the_run_is_no_run),
 	};
 

@@ -125,7 +125,8 @@ int
 image_pagemap(void)
 {
 	pthread_once(&pagemap.once, open_pagemap);
-	return pagemap.pid == getpid() ? pagemap.fd : -1;
+	/* A worker has no pagemap, and may not make the system call. */
+	return pagemap.fd >= 0 && pagemap.pid == getpid() ? pagemap.fd : -1;
 }
 
 static void
