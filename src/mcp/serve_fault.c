@@ -4,11 +4,14 @@
  */
 #include "serve_tool.h"
 
+#include "shrink/shrink.h"
+
 enum {
 	MESSAGE_MAX = 4000,
 	FIELDS_MAX = 2000,
 	FRAMES_MAX = 10,
-	ERRORS_MAX = 10, /* as many as the environment describes */
+	ERRORS_MAX = 11, /* as many as the environment describes */
+	INDENT_MAX = 40, /* blanks: errors of errors of errors ... */
 };
 
 void
@@ -33,13 +36,19 @@ put_words(buf *out, text name, text message, text tool)
 		buf_printf(out, " (tools.%.*s)", TEXT_ARG(tool));
 }
 
+/* On a new line, after so many blanks. What is too long is cut as values are. */
 static void
-put_fields(buf *out, json fields)
+put_fields(buf *out, json fields, text message, int indent)
 {
-	if (fields.len == 0)
+	buf notes = BUF_INIT(out->alloc, 1000);
+
+	if (fields.len == 0 || text_eq(fields, message))
 		return;
-	buf_str(out, "\n  with ");
-	serve_put_head(out, fields, FIELDS_MAX);
+	buf_printf(out, "\n%*swith ", indent, "");
+	if (json_shrink(out, fields, FIELDS_MAX, &notes) > 0)
+		buf_printf(
+		    out, " (left out: %.*s)", TEXT_ARG(buf_view(&notes)));
+	buf_fini(&notes);
 }
 
 /* The frames below the first, which the excerpt shows. */
@@ -61,36 +70,46 @@ put_frames(buf *out, text stack)
 	}
 }
 
-/* A cause, or one error of several, as a result tells it; on one line, and its
- * fields on another. */
+static void put_errors(buf *out, json errors, int indent);
+
+/* A cause, or one error of several, as a result tells it: what is below it is
+ * indented by so many blanks. */
 static void
-put_inner(buf *out, json error)
+put_inner(buf *out, json error, int indent)
 {
 	buf name = BUF_INIT(out->alloc, out->max);
 	buf message = BUF_INIT(out->alloc, out->max);
 	buf tool = BUF_INIT(out->alloc, out->max);
+	json cause = json_get(error, TEXT("cause"));
 
 	json_unescape(json_get(error, TEXT("name")), &name);
 	json_unescape(json_get(error, TEXT("message")), &message);
 	json_unescape(json_get(error, TEXT("tool")), &tool);
 	put_words(out, buf_view(&name), buf_view(&message), buf_view(&tool));
-	if (!text_eq(buf_view(&message), json_get(error, TEXT("fields"))))
-		put_fields(out, json_get(error, TEXT("fields")));
+	put_fields(out, json_get(error, TEXT("fields")), buf_view(&message),
+	    indent + 2);
 	buf_fini(&name);
 	buf_fini(&message);
 	buf_fini(&tool);
+	put_errors(out, json_get(error, TEXT("errors")), indent + 2);
+	if (cause.len > 0 && indent <= INDENT_MAX) {
+		buf_printf(out, "\n%*scaused by ", indent, "");
+		put_inner(out, cause, indent);
+	}
 }
 
+/* Each on a line of its own, numbered. */
 static void
-put_errors(buf *out, json errors)
+put_errors(buf *out, json errors, int indent)
 {
 	json_iter it = json_each(errors);
 	json error;
 	size_t n = 0;
 
-	while (n < ERRORS_MAX && json_next(&it, NULL, &error)) {
-		buf_printf(out, "\n  %zu. ", ++n);
-		put_inner(out, error);
+	while (n < ERRORS_MAX && indent <= INDENT_MAX &&
+	       json_next(&it, NULL, &error)) {
+		buf_printf(out, "\n%*s%zu. ", indent, "", ++n);
+		put_inner(out, error, indent + 3);
 	}
 }
 
@@ -103,12 +122,10 @@ serve_put_fault(buf *out, const cm_fault *f)
 		buf_text(out, f->excerpt);
 	}
 	put_frames(out, f->stack);
-	if (!text_eq(f->message, f->fields))
-		put_fields(out, f->fields);
-	put_errors(out, f->errors);
-	for (json c = f->cause; c.len > 0; c = json_get(c, TEXT("cause"))) {
+	put_fields(out, f->fields, f->message, 2);
+	put_errors(out, f->errors, 2);
+	if (f->cause.len > 0) {
 		buf_str(out, "\ncaused by ");
-		put_inner(out, c);
-		put_errors(out, json_get(c, TEXT("errors")));
+		put_inner(out, f->cause, 0);
 	}
 }

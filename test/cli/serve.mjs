@@ -313,7 +313,7 @@ const cases = {
 		assert.match(text, /\nCalls stopped halfway, .*: t\.hang$/);
 		assert.match(
 			await s.text('await Promise.any([Promise.reject(Object.assign(new Error("one"), { status: 402 }))])'),
-			/AggregateError: .*\n.*\n.*\n {2}1\. Error: one\n {2}with \{"status":402\}$/,
+			/AggregateError: .*\n.*\n.*\n {2}1\. Error: one\n {7}with \{"status":402\}$/,
 		);
 		assert.match(await s.text("return (;"), /^The script failed at line 1, column \d+: SyntaxError/);
 	},

@@ -55,6 +55,15 @@ await Promise.any(["a", "b"].map(async (s) => { throw Object.assign(new Error("n
 // !!= AggregateError *:* All promises were rejected
 // result: error.errors.0.message "no a"
 // result: error.errors.1.fields {"s":"b"}
+//// of many errors and causes it is said how many are left out
+let e = new Error("0");
+for (let i = 1; i < 9; i++) e = new Error(String(i), { cause: e });
+throw new AggregateError(Array.from({ length: 25 }, () => e), "all");
+// !!= AggregateError 3:11 all
+// result: error.errors.9.message "8"
+// result: error.errors.10.message "(15 more errors)"
+// result: error.errors.0.cause.cause.cause.message "5"
+// result: error.errors.0.cause.cause.cause.cause.message "(further causes are left out)"
 //// a class of one's own: the place is where it is made
 class PaymentError extends Error {
 	constructor(message) {

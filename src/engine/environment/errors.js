@@ -125,6 +125,8 @@ const own_fields = (e, told) => {
 	return count > 0 ? fields : undefined;
 };
 
+const ERRORS_MAX = 10;
+
 const described_members = (e, depth) => {
 	const out = { __proto__: null };
 	const code = call(weakGet, codes, e);
@@ -141,13 +143,15 @@ const described_members = (e, depth) => {
 	}
 	out.fields = own_fields(e, TOLD);
 	const cause = read(e, "cause");
-	if (cause !== undefined && depth < 4)
-		out.cause = describe_value(cause, depth + 1);
+	if (cause !== undefined)
+		out.cause = depth < 4 ? describe_value(cause, depth + 1) : { __proto__: null, message: "(further causes are left out)" };
 	const errors = read(e, "errors");
 	if (isArray(errors) && depth < 4) {
 		out.errors = list();
-		for (let i = 0; i < errors.length && i < 10; i++)
+		for (let i = 0; i < errors.length && i < ERRORS_MAX; i++)
 			call(push, out.errors, describe_value(errors[i], depth + 1));
+		if (errors.length > ERRORS_MAX)
+			call(push, out.errors, { __proto__: null, message: "(" + (errors.length - ERRORS_MAX) + " more errors)" });
 	}
 	return out;
 };
