@@ -27,6 +27,7 @@ static const job jobs[] = {
     {"globalThis.left = ['secret']; throw new Error('secret')", 0,
 	CM_END_SCRIPT},
     {"const f = (n) => n > 0 ? f(n - 1) + 1 : 0; return f(300)", 0, CM_END_OK},
+    {"const f = (n) => n > 0 ? f(n - 1) + 1 : 0; return f(8000)", 0, CM_END_OK},
     {"function f() { return f() + 1 } f()", 0, CM_END_SCRIPT},
     {"for (;;);", 20, CM_END_TIMEOUT},
     {"const s = 'c'.repeat(2e6); for (;;) s.lastIndexOf('d')", 20,
@@ -75,15 +76,15 @@ open_and_look(const char *after)
 	assert_true(wall_open(&w, image, 8u << 20));
 	base = w.base;
 	assert_int_equal(wall_size(&w), image->to);
-	if (!all_zero(base, image->from))
+	if (!all_zero(base + image->to + 65536, WALL_SHADOW - 65536))
 		fail_msg("the stack is not clean after: %s", after);
 	if (memcmp(base + image->from, image->bytes, image->to - image->from))
 		fail_msg("the image is not clean after: %s", after);
 	grown = wasm_rt_grow_memory(&w.wasm.w2c_memory, 16);
-	assert_int_equal(grown, image->to / 65536);
-	if (!all_zero(base + image->to, 16u << 16))
+	assert_int_equal(grown, wall_stack_top(image) / 65536);
+	if (!all_zero(base + wall_stack_top(image), 16u << 16))
 		fail_msg("what was grown is not clean after: %s", after);
-	memset(base + image->to, 1, 16u << 16);
+	memset(base + wall_stack_top(image), 1, 16u << 16);
 	wall_close(&w);
 	return base;
 }

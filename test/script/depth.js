@@ -11,8 +11,21 @@ deeper();
 // kind: script
 //// a useful depth is there
 function depth(n) { return n ? depth(n - 1) + 1 : 0; }
-return depth(800);
-// => 800
+return depth(8000);
+// => 8000
+//// a useful depth is there after an answer too
+function depth(n) { return n ? depth(n - 1) + 1 : 0; }
+const before = depth(8000);
+await tools.add({ a: 1, b: 2 });
+return [before, depth(8000)];
+// => [8000,8000]
+//// a value of 2,000 levels is printed, with what JSON has not
+let v = new Set([1]);
+for (let i = 0; i < 1500; i++) v = [v];
+text(v);
+return JSON.stringify(v).length;
+// output: any
+// => 3002
 //// the engine is sound after deep recursion
 function deeper() { return deeper() + 1; }
 try { deeper(); } catch {}
@@ -147,7 +160,7 @@ return [s.length, s[0], s.at(-1), s[6000]];
 // kind: script
 //// iterators in iterators, deeper than any stack
 let f = [1].values();
-for (let i = 0; i < 50000; i++) f = f.map((x) => x);
+for (let i = 0; i < 500000; i++) f = f.map((x) => x);
 return f.next().value;
 // !! RangeError -:- Maximum call stack size exceeded
 // code: ScriptError

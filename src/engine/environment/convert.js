@@ -8,9 +8,9 @@
 //
 // A conversion `c` has `where`, which names the value in warnings (undefined:
 // none are given); `notes`, the first change of each kind; `tool`, the tool
-// whose arguments these are: then what cannot be kept is refused. `at` is the
-// container of a value: {up, object, key}, where key is the member that is
-// being written.
+// whose arguments these are: then what cannot be kept is refused; `around`, the
+// objects that are being written. `at` is the container of a value: {up, object,
+// key, depth}, where key is the member that is being written.
 
 const { ArrayBuffer, DataView, Uint8Array, BigInt: bigIntOf, Number: numberOf } = globalThis;
 const { isRawJSON } = JSON;
@@ -302,7 +302,14 @@ const set_json = (set, c, at) => {
 	return elements_json(values, values.length, c, at);
 };
 
-const containers = (write) => (v, c, at) => write(v, c, { __proto__: null, up: at, object: v, key: undefined });
+const setHas = Set.prototype.has, setAdd = Set.prototype.add, setDelete = Set.prototype.delete;
+const containers = (write) => (v, c, at) => {
+	call(setAdd, c.around, v);
+	const depth = at === undefined ? 1 : at.depth + 1;
+	const json = write(v, c, { __proto__: null, up: at, object: v, key: undefined, depth });
+	call(setDelete, c.around, v);
+	return json;
+};
 kind(containers((v, c, at) => elements_json(v, v.length, c, at)), []);
 kind(containers(map_json), new Map());
 kind(containers(set_json), new Set());
@@ -329,18 +336,23 @@ const own_to_json = (v) => {
 // ----------------------------------------------------------------- values
 
 const exotic_json = (v, c, at) => {
-	for (let a = at; a !== undefined; a = a.up)
-		if (a.object === v) {
-			const from = "$" + path_of(a.up);
-			change(c, at, "cycle", "refers back to " + from);
-			return stringify("[circular: " + from + "]");
-		}
+	if (call(setHas, c.around, v)) {
+		let a = at;
+		while (a.object !== v)
+			a = a.up;
+		const from = "$" + path_of(a.up);
+		change(c, at, "cycle", "refers back to " + from);
+		return stringify("[circular: " + from + "]");
+	}
 	if (isRawJSON(v))
 		return v.rawJSON;
 	if (isArray(v))
 		return KINDS[ARRAY](v, c, at);
 	return (KINDS[host.kind(v)] ?? object_json)(v, c, at);
 };
+
+// Where a value is tried as a plain one: each try looks at all that is in it.
+const try_plain = (at) => at === undefined || at.depth < 16 || at.depth % 64 === 0;
 
 // The JSON of v, or undefined.
 const value_json = (v, c, at) => {
@@ -355,7 +367,7 @@ const value_json = (v, c, at) => {
 	}
 	if (v === null)
 		return "null";
-	const plain = host.plain(v);
+	const plain = try_plain(at) ? host.plain(v) : undefined;
 	if (plain !== undefined)
 		return plain;
 	const f = own_to_json(v);
@@ -371,7 +383,7 @@ const to_json = (v, where) => {
 	const plain = host.plain(v);
 	if (plain !== undefined)
 		return plain;
-	const c = { __proto__: null, where, notes: undefined, tool: undefined };
+	const c = { __proto__: null, where, notes: undefined, around: new Set(), tool: undefined };
 	const json = value_json(v, c, undefined);
 	tell_changes(c);
 	return json;
@@ -379,7 +391,7 @@ const to_json = (v, where) => {
 
 // The JSON of a tool's arguments. What JSON cannot keep is refused.
 const argument_json = (v, tool) => {
-	const c = { __proto__: null, where: "the arguments of " + (tool_at(new Error()) ?? "a tool") + "()", notes: undefined, tool };
+	const c = { __proto__: null, where: "the arguments of " + (tool_at(new Error()) ?? "a tool") + "()", notes: undefined, around: new Set(), tool };
 	const json = value_json(v, c, undefined);
 	tell_changes(c);
 	return json;

@@ -11,6 +11,8 @@
 
 #include "base/json.h"
 
+#define STACK_PART (256u << 10)
+
 typedef struct args {
 	uint32_t at; /* in linear memory */
 	uint32_t len;
@@ -697,25 +699,45 @@ op_zone(engine *e, const args *a)
 
 /* -------------------------------------------------------------- arrays */
 
-/* unshift and splice have OP_LEN + 1 and OP_LEN + 2 for their magic, and the
- * module's own function for their data. */
-static js
-op_moving(engine *e, const args *a)
-{
-	bool splice = arg_int(e, a, 1) == 1;
+/* The functions that stand in the place of one of the module's have OP_LEN + 1
+ * and more for their magic, and the module's own function for their data. */
+enum { UNSHIFT, SPLICE, ON_PART_OF_STACK };
 
+static js
+op_instead(engine *e, const args *a)
+{
 	vm_write64(e, e->scratch, argument(e, a, 0));
 	return CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0),
-	    splice ? 2 : 1, OP_LEN + 1 + splice, 1, e->scratch);
+	    (uint32_t)arg_int(e, a, 1), OP_LEN + 1 + (uint32_t)arg_int(e, a, 2),
+	    1, e->scratch);
+}
+
+/* The function may use STACK_PART bytes of the module's stack. */
+static js
+call_on_part_of_stack(engine *e, js f, js this, const args *a)
+{
+	uint32_t most = e->stack_most;
+	uint32_t part = wall_stack_top(e->wall.image) -
+			e->wall.wasm.w2c___stack_pointer + STACK_PART;
+	js result;
+
+	e->stack_most = part < most ? part : most;
+	CALL(e, JS_SetMaxStackSize, e->rt, e->stack_most);
+	result = CALL(e, JS_Call, e->ctx, f, this, a->len, a->at);
+	e->stack_most = most;
+	CALL(e, JS_SetMaxStackSize, e->rt, most);
+	return result;
 }
 
 static js
-array_moved(engine *e, bool splice, js this, const args *a, js original)
+call_instead(engine *e, uint32_t which, js this, const args *a, js original)
 {
 	js result;
 
-	if (splice ? vm_splice(e, this, a->len, a->at, &result)
-		   : vm_unshift(e, this, a->len, a->at, &result))
+	if (which == ON_PART_OF_STACK)
+		return call_on_part_of_stack(e, original, this, a);
+	if (which == SPLICE ? vm_splice(e, this, a->len, a->at, &result)
+			    : vm_unshift(e, this, a->len, a->at, &result))
 		return result;
 	return CALL(e, JS_Call, e->ctx, original, this, a->len, a->at);
 }
@@ -750,8 +772,8 @@ call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 		result = tool_called(e, (uint32_t)vm_read64(e, data),
 		    argument(e, &a, 0), argument(e, &a, 1));
 	else
-		result = array_moved(
-		    e, magic == OP_LEN + 2, this, &a, vm_read64(e, data));
+		result = call_instead(
+		    e, magic - OP_LEN - 1, this, &a, vm_read64(e, data));
 	return result;
 }
 

@@ -6,8 +6,8 @@
  * each page that it writes, unmapping. So a thread keeps a few closed memories
  * and cleans them itself. The kernel lists the pages that are no longer the
  * image's (/proc/self/pagemap). Exactly these get the image's bytes back, or
- * zeros where the image has none. The pages beyond the image are given back to
- * the system. Without that list no memory is kept.
+ * zeros on the stack behind it. The pages beyond are given back to the system.
+ * Without that list no memory is kept.
  */
 #define _GNU_SOURCE
 #include "wall_parts.h"
@@ -20,8 +20,8 @@
 /* Pages written once stay private to the memory, and so count again in later
  * runs; to clean more than these costs more than a new memory. */
 #define MAX_WRITTEN 128u
-/* The whole of [0, image->to) must fit; image.c's is 400 pages. */
-#define MAX_PAGES 1024u
+/* The image and the stack behind it must fit: they are 900 pages. */
+#define MAX_PAGES 1280u
 
 /* Documentation/admin-guide/mm/pagemap.rst of the kernel. */
 #define PRESENT ((uint64_t)1 << 63)
@@ -50,21 +50,21 @@ look_at_pages(const uint8_t *base, size_t len, uint64_t *page)
 static void
 restore(uint8_t *base, const wall_image *image, size_t at)
 {
-	if (at < image->from)
-		memset(base + at, 0, OS_PAGE);
-	else
+	if (at < image->to)
 		memcpy(base + at, image->bytes + (at - image->from), OS_PAGE);
+	else
+		memset(base + at, 0, OS_PAGE);
 }
 
 /* Makes [base, base + size) what wall_open would map. */
 static bool
 clean(uint8_t *base, const wall_image *image, size_t size)
 {
-	size_t opened = wall_opened(base, size);
+	size_t opened = wall_opened(base, size), end = wall_stack_top(image);
 	uint64_t page[MAX_PAGES];
-	size_t i, pages = image->to / OS_PAGE, written = 0;
+	size_t i, pages = (end - image->from) / OS_PAGE, written = 0;
 
-	if (!look_at_pages(base, image->to, page))
+	if (!look_at_pages(base + image->from, end - image->from, page))
 		return false;
 	for (i = 0; i < pages; i++)
 		written += is_written(page[i]);
@@ -72,9 +72,9 @@ clean(uint8_t *base, const wall_image *image, size_t size)
 		return false;
 	for (i = 0; i < pages; i++)
 		if (is_written(page[i]))
-			restore(base, image, i * OS_PAGE);
-	return opened == image->to ||
-	       mmap(base + image->to, opened - image->to, PROT_NONE,
+			restore(base, image, image->from + i * OS_PAGE);
+	return opened == end ||
+	       mmap(base + end, opened - end, PROT_NONE,
 		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
 		   0) != MAP_FAILED;
 }

@@ -44,9 +44,10 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-/* The engine's guard allows 512 KiB of its shadow stack; generated frames take
- * up to about 20 times as much here (measured with unoptimised code). */
-#define VM_STACK     (64u << 20)
+/* The engine's check allows VM_STACK_MOST bytes of its own stack; generated
+ * frames take up to about 20 times as much here (measured with unoptimised
+ * code). */
+#define VM_STACK     (96u << 20)
 #define SIGNAL_STACK (64u << 10)
 #define GUARD        (64u << 10)
 #define REGION       (GUARD + VM_STACK + GUARD + SIGNAL_STACK)
@@ -539,13 +540,14 @@ call_on_stack(uint8_t *top, void (*fn)(void *), void *arg)
 }
 #endif
 
-/* The module's own stack lies at the start of the linear memory and grows down:
- * an overflow reaches below address 0. Its guard leaves half of the stack, so
- * that only native recursion without a check comes near to the end. */
+/* Is the module's stack used up? The engine's check leaves 512 KiB of it, so that
+ * only native recursion without a check comes near to the guard. */
 static bool
 is_below_stack(const wall *w)
 {
-	return (int32_t)w->wasm.w2c___stack_pointer < 65536;
+	uint32_t end = w->image == NULL ? 0 : w->image->to + 65536;
+
+	return (int32_t)(w->wasm.w2c___stack_pointer - end) < 65536;
 }
 
 static wall_trap

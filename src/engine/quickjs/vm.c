@@ -56,6 +56,9 @@ prepare_vm(engine *e)
 	vm_write64(e, vm_image_baked.random_at, seed | 1); /* 0 would stick */
 	e->epoch_us = e->start.host.epoch_us(e->start.host.ctx);
 	set_heap(e, 0);
+	CALL(e, JS_UpdateStackTop, e->rt);
+	e->stack_most = VM_STACK_MOST;
+	CALL(e, JS_SetMaxStackSize, e->rt, VM_STACK_MOST);
 	CALL(e, JS_SetGCThreshold, e->rt, GC_THRESHOLD);
 }
 
@@ -435,7 +438,8 @@ turn_main(void *p)
 	engine *e = p;
 	size_t i;
 
-	e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
+	e->wall.wasm.w2c___stack_pointer =
+	    wall_stack_top(&vm_image_baked.memory);
 	if (!e->started) {
 		begin_script(e);
 		run_jobs(e);
@@ -542,9 +546,9 @@ memory_for(uint64_t heap)
 {
 	uint64_t most = UINT32_MAX;
 
-	return heap > most / 2
-		   ? most
-		   : vm_image_baked.memory.to + heap + heap / 4 + (4u << 20);
+	return heap > most / 2 ? most
+			       : wall_stack_top(&vm_image_baked.memory) + heap +
+				     heap / 4 + (4u << 20);
 }
 
 static void

@@ -63,7 +63,6 @@ typedef struct vm_library {
 /* What the bake found out: where things are in the image (image.c). */
 typedef struct vm_image {
 	wall_image memory;
-	uint32_t stack_pointer;
 	uint32_t rt, ctx;
 	uint32_t scratch;     /* VM_SCRATCH bytes of ours               */
 	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
@@ -79,7 +78,10 @@ typedef struct vm_image {
 	size_t libraries;
 } vm_image;
 
-#define VM_SCRATCH 64u
+/* Bytes of the module's stack that its check allows: deeper is a RangeError. The
+ * rest is for recursion that is not checked. */
+#define VM_STACK_MOST (WALL_SHADOW - (576u << 10))
+#define VM_SCRATCH    64u
 extern const vm_image vm_image_baked;
 
 /* A call that the script waits for: the promise's functions. 0: over. */
@@ -156,6 +158,7 @@ struct engine {
 	double last_ms;   /* performance.now() never goes back        */
 	engine_state state;
 	const char *why;
+	uint32_t stack_most;   /* bytes of the module's stack           */
 	uint64_t heap_most;    /* bytes of the module's blocks          */
 	uint64_t reserve_to;   /* the same for an Error; 0: not open    */
 	bool refused;          /* some memory, in this run              */

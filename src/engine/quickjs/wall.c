@@ -4,6 +4,7 @@
  *
  *	function table | linear memory, up to 4 GiB | no access, 4 GiB
  *	               ^ base
+ *	linear memory: no access, 1 MiB | image | guard, stack | what it grows
  *
  * The image sits in a file (image_file.c), so that each wall maps it private: a
  * run pays for the pages that it writes. Where there is no file the image is
@@ -25,7 +26,7 @@
 /* 32-bit address + 32-bit offset + the widest access. */
 #define RESERVE   (TABLE + (2ull << 32) + PAGE)
 #define HUGE_PAGE (2u << 20)
-#define LARGE     (4u << 20)
+#define LARGE     ((4u << 20) + WALL_SHADOW)
 #define MAX_PAGES 65535u /* 65,536 pages do not fit the module's 32-bit size */
 
 /* Mapped by wall_prepare, for the first wall_open. */
@@ -39,6 +40,9 @@ map_image(uint8_t *base, const wall_image *image)
 	off_t offset;
 	int fd = image_file(image, &offset);
 
+	if (mprotect(base + image->to + PAGE, WALL_SHADOW - PAGE,
+		PROT_READ | PROT_WRITE) != 0)
+		return false;
 	if (fd >= 0)
 		return mmap(at, len, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_FIXED, fd, offset) != MAP_FAILED;
@@ -52,7 +56,7 @@ map_image(uint8_t *base, const wall_image *image)
 static uint8_t *
 map_memory(const wall_image *image)
 {
-	size_t first = TABLE + (image ? image->from : 18 * PAGE);
+	size_t first = TABLE + (image ? 0 : 18 * PAGE);
 	uint8_t *p = mmap(NULL, RESERVE, PROT_NONE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
@@ -104,7 +108,7 @@ take_memory(const wall_image *image)
 bool
 wall_open(wall *w, const wall_image *image, uint64_t max_bytes)
 {
-	uint32_t pages = image ? image->to / PAGE : 18;
+	uint32_t pages = image ? wall_stack_top(image) / PAGE : 18;
 	uint32_t max = pages_of(max_bytes);
 
 	memset(w, 0, sizeof(*w));
@@ -158,7 +162,7 @@ wall_bytes(wall *w, uint32_t at, uint32_t len)
 uint64_t
 wall_size(const wall *w)
 {
-	return w->wasm.w2c_memory.size;
+	return w->wasm.w2c_memory.size - (w->image ? WALL_SHADOW : 0);
 }
 
 /* ------------------------------------ what the generated code calls here */

@@ -44,12 +44,23 @@ typedef enum wall_trap {
 
 #define WALL_NEVER UINT64_MAX
 
+/* Bytes of the module's stack, a guard of one page of the module included. */
+#define WALL_SHADOW (3u << 20)
+
 /* The image that new walls start from: the linear memory of a VM that has
- * booted. Pages below `from` are zero. Borrowed for ever. */
+ * booted. Borrowed for ever. The module's stack lies behind it; the stack below
+ * it, where the module's compiler put one, serves the bake. */
 typedef struct wall_image {
 	const uint8_t *bytes; /* of [from, to) */
 	uint32_t from, to;    /* multiples of 65,536 */
 } wall_image;
+
+/* Where the module's stack starts; it grows down. */
+static inline uint32_t
+wall_stack_top(const wall_image *image)
+{
+	return image->to + WALL_SHADOW;
+}
 
 typedef struct wall {
 	wasm_instance wasm; /* first: host functions are handed its address */
@@ -91,7 +102,8 @@ uint64_t wall_now_ns(void);
 /* [at, at+len) of the linear memory, or NULL when it is not all inside. */
 uint8_t *wall_bytes(wall *w, uint32_t at, uint32_t len);
 
-/* Bytes of linear memory in use: its size, which never shrinks. */
+/* Bytes of linear memory in use, without the stack behind the image: they never
+ * get fewer. */
 uint64_t wall_size(const wall *w);
 
 #endif

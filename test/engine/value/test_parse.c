@@ -165,7 +165,8 @@ prepare(void *p)
 	engine *e = b->e;
 	uint32_t name = vm_copy(e, TEXT("check"));
 
-	e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
+	e->wall.wasm.w2c___stack_pointer =
+	    wall_stack_top(&vm_image_baked.memory);
 	CALL(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
 	b->check = CALL(e, JS_Eval, e->ctx, vm_copy(e, text_of(checker)),
 	    (uint32_t)sizeof(checker) - 1, name, 0);

@@ -108,7 +108,8 @@ write_both(bed *b, js v)
 static void
 enter(bed *b, void (*fn)(void *))
 {
-	b->e->wall.wasm.w2c___stack_pointer = vm_image_baked.stack_pointer;
+	b->e->wall.wasm.w2c___stack_pointer =
+	    wall_stack_top(&vm_image_baked.memory);
 	assert_int_equal(wall_enter(&b->e->wall, fn, b), WALL_RETURNED);
 	if (b->said[0] != 0)
 		fail_msg("%s", b->said);
@@ -330,7 +331,7 @@ torn_memory_stays_inside(void **state)
 
 		b.seed = seed;
 		b.e->wall.wasm.w2c___stack_pointer =
-		    vm_image_baked.stack_pointer;
+		    wall_stack_top(&vm_image_baked.memory);
 		trap = wall_enter(&b.e->wall, write_torn, &b);
 		assert_true(trap == WALL_RETURNED || trap == WALL_MEMORY);
 		engine_quickjs.close(b.e);

@@ -22,7 +22,8 @@
 
 const vm_image vm_image_baked; /* what the library has; not needed here */
 
-#define STACK_GUARD (512u << 10) /* of the engine's shadow stack, 1 MiB */
+/* Of the bake's stack, which is 1 MiB. */
+#define STACK_MOST (512u << 10)
 
 static uint64_t
 no_ms(void *ctx)
@@ -194,7 +195,7 @@ boot_vm(engine *e)
 	Z_quickjsZ__initialize(&e->wall.wasm);
 	if (Z_quickjsZ_qjs_init(&e->wall.wasm) != 0)
 		die("qjs_init failed", "");
-	CALL(e, qjs_set_max_stack_size, STACK_GUARD);
+	CALL(e, qjs_set_max_stack_size, STACK_MOST);
 	CALL(e, qjs_set_interrupt_handler, 1);
 	CALL(e, qjs_set_promise_rejection_handler, 1);
 	e->rt = Z_quickjsZ_qjs_get_runtime_ptr(&e->wall.wasm);
@@ -247,8 +248,7 @@ write_image(const baking *k, const char *out, const char *sha256)
 	write_file(out, "image.bin",
 	    (text){(const char *)e->wall.base + from, to - from});
 	buf_printf(&def, ".memory = {vm_image_bytes, %u, %u},\n", from, to);
-	buf_printf(&def, ".stack_pointer = %u, .rt = %u, .ctx = %u,\n",
-	    e->wall.wasm.w2c___stack_pointer, e->rt, e->ctx);
+	buf_printf(&def, ".rt = %u, .ctx = %u,\n", e->rt, e->ctx);
 	buf_printf(&def, ".scratch = %u, .random_at = %u, .array_shape = %u,\n",
 	    e->scratch, k->random_at, e->array_shape);
 	buf_printf(&def, ".object_prototype = %u, .constructor_atom = %u,\n",
@@ -261,7 +261,7 @@ write_image(const baking *k, const char *out, const char *sha256)
 	buf_printf(&def,
 	    "},\n.fingerprint = \"quickjs-ng %s, wasm %.16s, "
 	    "environment %016llx, stack %u\",\n",
-	    k->version, sha256, (unsigned long long)hash, STACK_GUARD);
+	    k->version, sha256, (unsigned long long)hash, VM_STACK_MOST);
 	write_file(out, "image.def", buf_view(&def));
 	write_file(out, "library.bin", buf_view(&k->libraries.code));
 	write_file(out, "library.def", buf_view(&k->libraries.def));
