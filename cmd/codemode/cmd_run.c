@@ -128,7 +128,7 @@ print_summary(job *j)
 	uint64_t ms = monotonic_ms() - j->began_ms;
 	uint64_t shown = j->show.written;
 	uint64_t rest = c->received > shown ? c->received - shown : 0;
-	char took[32], stopped[40] = "", unstarted[40] = "";
+	char took[32], stopped[40] = "", unstarted[40] = "", bytes[160] = "";
 
 	if (j->say.quiet)
 		return;
@@ -138,6 +138,11 @@ print_summary(job *j)
 	if (j->show.unstarted > 0)
 		snprintf(unstarted, sizeof(unstarted), ", %u never began",
 		    j->show.unstarted);
+	if (c->received > 0)
+		snprintf(bytes, sizeof(bytes),
+		    "; %s received from tools, %s of it stayed out of the "
+		    "output",
+		    show_bytes(c->received).text, show_bytes(rest).text);
 	if (ms < 1000)
 		snprintf(took, sizeof(took), "%u ms", (unsigned)ms);
 	else
@@ -145,11 +150,8 @@ print_summary(job *j)
 	if (c->calls == 0 && j->show.unstarted == 0)
 		say_line(&j->say, "no calls, %s", took);
 	else
-		say_line(&j->say,
-		    "%u call%s%s%s, %s; %s received from tools, %s "
-		    "of it stayed out of the output",
-		    c->calls, c->calls == 1 ? "" : "s", stopped, unstarted,
-		    took, show_bytes(c->received).text, show_bytes(rest).text);
+		say_line(&j->say, "%u call%s%s%s, %s%s", c->calls,
+		    c->calls == 1 ? "" : "s", stopped, unstarted, took, bytes);
 }
 
 /* The sandbox needs address space that it never uses. */

@@ -24,15 +24,20 @@ serve_put_head(buf *out, text t, size_t max)
 		buf_str(out, " ...");
 }
 
-/* "TypeError: it is gone (tools.a.b)" */
+/* "TypeError: it is gone (tools.a.b)"; the tool only where the message does not
+ * begin with it. */
 static void
 put_words(buf *out, text name, text message, text tool)
 {
+	text rest = text_starts(message, TEXT("tools."))
+			? text_sub(message, 6, message.len)
+			: (text){NULL, 0};
+
 	buf_text(out, name);
 	if (name.len > 0 && message.len > 0)
 		buf_str(out, ": ");
 	serve_put_head(out, message, MESSAGE_MAX);
-	if (tool.len > 0)
+	if (tool.len > 0 && !text_starts(rest, tool))
 		buf_printf(out, " (tools.%.*s)", TEXT_ARG(tool));
 }
 

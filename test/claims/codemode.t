@@ -111,7 +111,7 @@ $ for s in INT TERM HUP; do codemode run -q --mcp-server "s=$SERVER --log log.$s
 " The second kills them at once. In either case, and also when codemode itself is killed, no process of a server is left behind.
 == two signals, and kill -9: no process of the server is left
 $ left() { for p in /proc/[0-9]*; do grep -aqs "[t]ag-$1-$$ " "$p/cmdline" 2>/dev/null && echo "$p"; done; }
-$ for s in TERM KILL; do codemode run -q --mcp-server "s=$SERVER --log log.$s --stubborn --child --tag tag-$s-$$ " -e 'await tools.s.hang({})' 2>err & pid=$!; until grep -qs '"hang"' log.$s; do sleep 0.02; done; kill -$s $pid; sleep 0.02; kill -$s $pid 2>/dev/null; wait $pid; until [ -z "$(left $s)" ]; do sleep 0.02; done; echo gone; done
+$ for s in TERM KILL; do codemode run -q --mcp-server "s=$SERVER --log log.$s --stubborn --child --tag tag-$s-$$ " -e 'await tools.s.hang({})' 2>err & pid=$!; until grep -qs '"hang"' log.$s; do sleep 0.02; done; kill -$s $pid; sleep 0.02; kill -$s $pid 2>/dev/null; wait $pid 2>/dev/null; until [ -z "$(left $s)" ]; do sleep 0.02; done; echo gone; done
 > gone
 > gone
 

@@ -211,7 +211,7 @@ $ codemode run -q --mcp-server "files=$SERVER --slow 300" -e 'await tools.filez.
 
 == arguments that are no object
 $ codemode run -q --mcp-server "s=$SERVER" -e 'await tools.s.echo(5)'
-! codemode: line 1, column *object*(tools.s.echo)
+! codemode: line 1, column *object*tools.s.echo(*
 !...
 = 1
 
