@@ -69,7 +69,7 @@ man: all
 	@ls build/release/doc/man/*.[1-9]
 
 # Targets of test/fuzz, and for how many seconds.
-T = frames gate json kept names source config
+T = frames gate json kept names source config record
 S = 600
 .PHONY: fuzz soak
 

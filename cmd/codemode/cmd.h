@@ -26,7 +26,9 @@
 	X(CLI_NO_SERVER, 6, "NoServer",                                        \
 	    "Servers were asked for and none came up.")                        \
 	X(CLI_OUTPUT, 7, "Output",                                             \
-	    "Standard output, or the store, could not be written.")
+	    "Standard output, the store or the record could not be written.")  \
+	X(CLI_DIVERGED, 8, "Diverged",                                         \
+	    "A run that was made again did something else.")
 
 typedef enum cli_exit {
 #define CLI_EXIT_ENUM(name, number, code, meaning) name = number,
@@ -43,6 +45,7 @@ typedef struct cmd {
 } cmd;
 
 extern const cmd cmd_run;
+extern const cmd cmd_replay;
 extern const cmd cmd_check;
 extern const cmd cmd_serve;
 extern const cmd cmd_tools;

@@ -7,6 +7,7 @@
 #include "kept.h"
 #include "monotonic.h"
 #include "place_option.h"
+#include "recording.h"
 #include "script_text.h"
 #include "scripts.h"
 #include "show.h"
@@ -16,6 +17,7 @@
 #include "mcp/serve_tool.h"
 
 #include <errno.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,6 +33,7 @@ typedef struct options {
 	bool raw;
 	bool json;
 	uint64_t output_tokens; /* 0: no limit */
+	const char *record;
 	cm_limits limits;
 } options;
 
@@ -52,6 +55,12 @@ static const opt opts[] = {
 	"JSON, or a file that holds some, or - for standard input. So nothing "
 	"needs quoting inside the code.",
 	offsetof(options, data)},
+    {"record", 0, OPT_FILE, "FILE", "write what happens to this file",
+	"codemode replay makes the run again from it. The script's clock then "
+	"stands still while it computes, its time zone is UTC, and it has "
+	"neither WeakRef nor FinalizationRegistry. The file holds the script, "
+	"the store, the data, the tools, and all that they answered.",
+	offsetof(options, record)},
     PLACE_OPTS(options, place),
     {"raw", 0, OPT_FLAG, NULL, "run the text as it stands",
 	"Without it Markdown fences, types, export default, a lone function "
@@ -89,6 +98,7 @@ typedef struct job {
 	json values; /* the object in .store */
 	buf data;    /* JSON, or empty */
 	kept kept;   /* results beside that file */
+	recorder recorder;
 	upstream upstream;
 	cm_catalog *catalog;
 	cm_place *place;
@@ -235,7 +245,7 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 {
 	job *j = ctx;
 	json result = TEXT_NONE;
-	const char *lost = NULL;
+	const char *lost = NULL, *why;
 
 	(void)number;
 	signals_target(NULL);
@@ -258,11 +268,36 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 	show_limit(&j->show, tokens_of_run(j, run));
 	show_done(&j->show, done, result, lost);
 	keep_cut(j, done, result);
-	if (lost != NULL || show_flush(&j->show))
+	if ((why = recorder_close(&j->recorder, true)) != NULL)
+		say_line(&j->say, "--record %s cannot be written: %s",
+		    j->options.record, why);
+	if (lost != NULL || why != NULL || show_flush(&j->show))
 		j->code = CLI_OUTPUT;
 	if (done->end == CM_END_SANDBOX)
 		hint_address_space(j);
 	print_summary(j);
+}
+
+/* Now, and a seed of the machine's. */
+static const cm_start *
+begin_record(cm_start *start)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	start->epoch_ms = (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	must(getentropy(start->seed, sizeof(start->seed)) == 0);
+	return start;
+}
+
+static void
+record_head(job *j, const cm_run_options *o)
+{
+	const char *why = recorder_begin(
+	    &j->recorder, j->run, j->catalog, buf_view(&j->script), o);
+
+	if (why != NULL)
+		say_line(&j->say, "--record %s: %s", j->options.record, why);
 }
 
 static cm_status
@@ -270,6 +305,7 @@ start_run(job *j)
 {
 	const scripts_hooks hooks = {j, on_run_print, on_run_over};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_start start = {.log = recorder_line, .ctx = &j->recorder};
 	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
 	cm_status r = upstream_catalog(&j->upstream, &j->catalog);
 
@@ -284,7 +320,11 @@ start_run(job *j)
 	kept_write_store(&j->kept, j->values, time(NULL), &store);
 	if (j->kept.len > 0 && store.bad == CM_OK)
 		o.store = buf_view(&store);
+	if (j->recorder.to != NULL)
+		o.start = begin_record(&start);
 	r = cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
+	if (r == CM_OK && j->recorder.to != NULL)
+		record_head(j, &o);
 	buf_fini(&store);
 	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run)) {
 		cm_run_free(j->run);
@@ -418,6 +458,22 @@ read_data(job *j)
 }
 
 static cli_exit
+open_record(job *j)
+{
+	const char *path = j->options.record, *why;
+
+	if (path == NULL)
+		return CLI_OK;
+	why = utf8_bad(buf_view(&j->script)) != SIZE_MAX
+		  ? "the script is not UTF-8"
+		  : recorder_open(&j->recorder, path);
+	if (why == NULL)
+		return CLI_OK;
+	say_line(&j->say, "run: --record %s: %s", path, why);
+	return CLI_USAGE;
+}
+
+static cli_exit
 prepare_and_run(job *j, int argc, char **argv)
 {
 	cli_exit code = place_options_check(&j->options.place, "run", &j->say);
@@ -429,6 +485,8 @@ prepare_and_run(job *j, int argc, char **argv)
 		code = read_store(j);
 	if (code == CLI_OK)
 		code = read_data(j);
+	if (code == CLI_OK)
+		code = open_record(j);
 	return code == CLI_OK ? run_job(j) : code;
 }
 
@@ -451,6 +509,7 @@ run_main(const cmd *self, int argc, char **argv)
 		code = CLI_USAGE;
 	if (j.options.json && !j.finished && parsed != OPT_SHOWN)
 		code = show_failure(&j.show, code);
+	recorder_close(&j.recorder, false);
 	buf_fini(&j.store);
 	buf_fini(&j.data);
 	kept_fini(&j.kept);

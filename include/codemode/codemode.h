@@ -200,6 +200,31 @@ enum {
 	CM_RUN_RETURN_ONLY = 1 << 1
 };
 
+/*
+ * A run with a start can be made again. Given the same start, script, catalog,
+ * store, data, limits and flags, and the same answers at the same times, it
+ * makes the same calls, output and result in every place: its clock stands
+ * still while the script computes and shows epoch_ms plus the time of what the
+ * script got last, in UTC; all its randomness comes from the seed; the script
+ * has neither WeakRef nor FinalizationRegistry. See doc/guide/replay.md.
+ *
+ * What the owner says (cm_run_resolve, _reject, _stopped, _warn) waits for the
+ * next cm_run_next, whose now_ms is its time, and reaches the script one by one
+ * in the order in which it was said, timers in between. An answer that cannot
+ * be used is then CM_OK: only the script is told.
+ */
+typedef struct cm_start {
+	/* Milliseconds since 1970 at the first cm_run_next, up to the year
+	 * 2540. */
+	int64_t epoch_ms;
+	unsigned char seed[32];
+	/* Gets the lines of a record (doc/format/record.md), each a JSON
+	 * object, from within cm_run_next. NULL: none. It must not call
+	 * functions of the run. */
+	void (*log)(void *ctx, cm_text line);
+	void *ctx;
+} cm_start;
+
 /* Grows at its end: a program that was built with a shorter one gets the
  * defaults of what that lacks; a longer one is CM_EMISUSE only if a member is
  * set that this library does not know. */
@@ -211,15 +236,14 @@ typedef struct cm_run_options {
 	unsigned flags;      /* CM_RUN_* or-ed together                    */
 	cm_limits limits;
 	cm_text data; /* JSON: the global `data`; empty: there is none */
+	const cm_start *start; /* copied; NULL: a run that is not made again */
 } cm_run_options;
 
-#define CM_RUN_OPTIONS_INIT                                       \
-	{                                                         \
-		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0, \
-		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},         \
-		{                                                 \
-			NULL, 0                                   \
-		}                                                 \
+#define CM_RUN_OPTIONS_INIT                                           \
+	{                                                             \
+		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0,     \
+		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {NULL, 0},  \
+		    NULL                                              \
 	}
 
 typedef enum cm_step_kind {
@@ -290,6 +314,7 @@ typedef struct cm_wait {
 	int handle;        /* a descriptor to poll, -1: none                  */
 	int writable;      /* not 0: poll it for writing, too                 */
 	uint32_t calls; /* of yours, in flight: those told to stop included */
+	int busy;       /* not 0: the script computes, in another process */
 } cm_wait;
 
 typedef struct cm_step {
@@ -312,8 +337,9 @@ typedef struct cm_step {
  *
  * A bad script is the run's outcome, not an error here. cat and opts may be
  * NULL: no tools; the defaults. CM_EINPUT: opts->store is not a JSON object,
- * or opts->data is not JSON.
- * CM_EMISUSE: a place together with a host that has clocks of its own.
+ * opts->data is not JSON, or the epoch_ms of opts->start is out of range.
+ * CM_EMISUSE: a place together with a host that has clocks of its own, or a
+ * start together with a host.
  * CM_ELIMIT: script, store or data has more than 1 GiB. */
 CM_API cm_status cm_run_new(
     cm_catalog *cat, cm_text script, const cm_run_options *opts, cm_run **out);

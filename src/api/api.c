@@ -287,19 +287,22 @@ cm_run_next(cm_run *run, uint64_t now_ms, cm_step *step)
 cm_status
 cm_run_resolve(cm_run *run, cm_call_id id, cm_text value)
 {
-	return run_resolve(run, id, value);
+	return run->given.fixed ? events_resolve(run, id, value)
+				: run_resolve(run, id, value);
 }
 
 cm_status
 cm_run_reject(cm_run *run, cm_call_id id, const cm_failure *failure)
 {
-	return run_reject(run, id, failure);
+	return run->given.fixed ? events_reject(run, id, failure)
+				: run_reject(run, id, failure);
 }
 
 cm_status
 cm_run_stopped(cm_run *run, cm_call_id id)
 {
-	return run_stopped(run, id);
+	return run->given.fixed ? events_stopped(run, id)
+				: run_stopped(run, id);
 }
 
 cm_status
@@ -311,7 +314,8 @@ cm_run_cancel(cm_run *run, cm_text reason)
 cm_status
 cm_run_warn(cm_run *run, cm_text message)
 {
-	return run_warn(run, message);
+	return run->given.fixed ? events_warn(run, message)
+				: run_warn(run, message);
 }
 
 void

@@ -58,6 +58,10 @@ typedef struct engine_host {
 	 * that `zone` is about. Nothing: there is none, or it is not known. */
 	void (*zone_file)(void *ctx, text name, buf *out);
 	bool real; /* now_ms is the machine's own clock: timers may help */
+	/* The run can be made again (cm_start): epoch_us stands still between
+	 * deliveries, each call says its line, and the script has nothing that
+	 * tells when memory is collected. */
+	bool fixed;
 } engine_host;
 
 typedef struct engine_start {

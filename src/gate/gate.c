@@ -109,6 +109,8 @@ check_call(gate *g, const said *m, verdict *v)
 		    args_at_once(g), "await some of them first");
 	if (m->u.call.args.len > 0 && !is_json(m->u.call.args, JSON_MISSING))
 		return report_broken(v, "arguments that are not JSON");
+	if (m->u.call.stack.len > 0)
+		return report_broken(v, "a call with a stack");
 	g->calls++;
 	g->args += m->u.call.args.len;
 	return GATE_PASS;

@@ -141,7 +141,7 @@ engine_host
 system_host(void)
 {
 	return (engine_host){NULL, system_now_ms, system_epoch_us,
-	    system_random, system_zone, system_zone_file, true};
+	    system_random, system_zone, system_zone_file, true, false};
 }
 
 void

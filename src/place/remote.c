@@ -182,6 +182,15 @@ longest_frame(const gate_limits *g)
 	return (uint32_t)n + 4096;
 }
 
+/* What the worker's clock is to show: all ones, the time. */
+static uint64_t
+clock_of(const engine *e)
+{
+	const engine_host *h = &e->start.host;
+
+	return h->fixed ? (uint64_t)h->epoch_us(h->ctx) : UINT64_MAX;
+}
+
 static void
 put_start(engine *e)
 {
@@ -193,13 +202,13 @@ put_start(engine *e)
 	s->host.random(s->host.ctx, seed, sizeof(seed));
 	if (s->deadline_ms != UINT64_MAX)
 		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
-	queue_frame(e,
-	    &(wire_msg){WIRE_START,
-		{s->heap, s->polls, left, s->source_max,
-		    (s->raw ? READ_RAW : 0u) |
-			(s->plain_last ? READ_PLAIN_LAST : 0u),
-		    g->calls, g->output, g->items, g->value, g->args, g->tools},
-		{s->code, s->store, {seed, sizeof(seed)}, s->data}});
+	queue_frame(e, &(wire_msg){WIRE_START,
+			   {s->heap, s->polls, left, s->source_max,
+			       (s->raw ? READ_RAW : 0u) |
+				   (s->plain_last ? READ_PLAIN_LAST : 0u),
+			       g->calls, g->output, g->items, g->value, g->args,
+			       g->tools, clock_of(e)},
+			   {s->code, s->store, {seed, sizeof(seed)}, s->data}});
 	e->sent_ms = now;
 	e->frame_max = longest_frame(g);
 	e->phase = BUSY;
@@ -226,7 +235,8 @@ warn_run(engine *e, const char *what, text which)
 {
 	buf b = BUF_INIT(e->start.alloc, 8192);
 
-	buf_printf(&b, "{\"message\":\"%s%.*s\"}", what, TEXT_ARG(which));
+	buf_printf(&b, "{\"message\":\"%s%.*s\",\"code\":\"Sandbox\"}", what,
+	    TEXT_ARG(which));
 	pass_to_run(e, &(said){.kind = SAID_WARN, .u.warn.json = buf_view(&b)});
 	buf_fini(&b);
 }
@@ -716,6 +726,9 @@ remote_wait(const engine *e, int *handle, int *writable)
 static void
 send_delivery(engine *e, const wire_msg *m)
 {
+	if (e->start.host.fixed)
+		queue_frame(
+		    e, &(wire_msg){WIRE_TIME, {clock_of(e)}, {TEXT_NONE}});
 	queue_frame(e, m);
 	e->answers++;
 	e->answered = true;

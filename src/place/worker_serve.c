@@ -33,6 +33,9 @@
 
 enum { ZONES = 16 };
 
+/* START's epoch of a run whose clock shows the time. */
+#define CLOCK_RUNS (-1)
+
 /* An offset in seconds, and the seconds since 1970 from and before which it
  * holds. */
 typedef struct zone_span {
@@ -62,6 +65,8 @@ typedef struct server {
 	buf args;   /* of each call, a uint64_t: bytes of its arguments    */
 	engine *engine;
 	uint8_t seed[ENGINE_SEED];
+	int64_t
+	    epoch_us; /* what the clock shows until TIME comes; CLOCK_RUNS */
 	zone_span zone[ZONES];
 	unsigned zones;
 } server;
@@ -284,10 +289,10 @@ worker_now_ms(void *ctx)
 static int64_t
 worker_epoch_us(void *ctx)
 {
+	const server *s = ctx;
 	engine_host h = system_host();
 
-	(void)ctx;
-	return h.epoch_us(h.ctx);
+	return s->epoch_us == CLOCK_RUNS ? h.epoch_us(h.ctx) : s->epoch_us;
 }
 
 /* The seed of all randomness comes from the run. */
@@ -448,7 +453,8 @@ start_engine(server *s, const wire_msg *m)
 	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown,
 		ask_schema},
 	    .host = {s, worker_now_ms, worker_epoch_us, worker_random,
-		worker_zone, worker_zone_file, true},
+		worker_zone, worker_zone_file, true,
+		(int64_t)m->n[START_EPOCH_US] != CLOCK_RUNS},
 	    .sink = {s, worker_say},
 	    .store = m->t[1],
 	    .data = m->t[3],
@@ -468,6 +474,7 @@ start_engine(server *s, const wire_msg *m)
 	s->capped_ms = (m->n[START_READING] & READ_CAPPED_MS) != 0
 			   ? m->n[START_LEFT_MS]
 			   : UINT64_MAX;
+	s->epoch_us = (int64_t)m->n[START_EPOCH_US];
 	if (m->n[START_LEFT_MS] != UINT64_MAX)
 		start.deadline_ms = worker_now_ms(s) + m->n[START_LEFT_MS];
 	s->deadline_ms = start.deadline_ms;
@@ -570,9 +577,13 @@ wait_for_answers(server *s)
 	do {
 		if (!next_message(s, &m))
 			return false;
-		accept_delivery(s, &m);
-		s->answers++;
-	} while (!s->gone && has_message(s));
+		if (m.kind == WIRE_TIME) {
+			s->epoch_us = (int64_t)m.n[0];
+		} else {
+			accept_delivery(s, &m);
+			s->answers++;
+		}
+	} while (!s->gone && (m.kind == WIRE_TIME || has_message(s)));
 	return !s->gone;
 }
 

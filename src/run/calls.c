@@ -10,8 +10,6 @@
 
 #include <stdio.h>
 
-#define RESULT_DEPTH 20000 /* nesting of a tool's JSON */
-
 /* ------------------------------------------------------- from the engine */
 
 /* Gives the scheduler a table of twice the size. False: no memory. */
@@ -59,6 +57,7 @@ issue_call(cm_run *r, const said *m)
 	i = lanes_issue(r, c.tool);
 	must(i + 1 == m->u.call.id);
 	r->calls.record[i] = c;
+	log_call(r, i + 1, m);
 }
 
 static void
@@ -236,6 +235,7 @@ take_said(cm_run *r, const said *m)
 		break;
 	case SAID_PRINT:
 		record_item(r, m);
+		log_print(r, m);
 		break;
 	case SAID_WARN:
 		take_warning(r, m->u.warn.json);
@@ -297,6 +297,8 @@ end_late(cm_run *r, cm_call_id id)
 static void
 end_at_next(cm_run *r, uint32_t i)
 {
+	if (r->given.fixed) /* the answer has a time */
+		return;
 	r->calls.record[i].unstamped = true;
 	if (r->calls.unstamped_from == r->calls.unstamped_to)
 		r->calls.unstamped_from = r->calls.unstamped_to = i;

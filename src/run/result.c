@@ -152,16 +152,21 @@ put_writes(buf *b, json writes)
 	}
 }
 
+/* of_place: also what is about the place, and not about the script. */
 static void
-put_warnings(buf *b, const cm_run *r)
+put_warnings(buf *b, const cm_run *r, bool of_place)
 {
 	size_t i;
 
 	buf_str(b, ",\"warnings\":[");
 	for (i = 0; i < r->record.warnings; i++) {
-		if (i > 0)
-			buf_byte(b, ',');
-		buf_text(b, block_text(r->record.warning[i]));
+		json w = block_text(r->record.warning[i]);
+
+		if (!of_place &&
+		    json_is(json_get(w, TEXT("code")), TEXT("Sandbox")))
+			continue;
+		json_element(b);
+		buf_text(b, w);
 	}
 	buf_byte(b, ']');
 }
@@ -219,11 +224,11 @@ put_stats(buf *b, const cm_run *r)
 	buf_byte(b, '}');
 }
 
-static void
-put_result(buf *b, const cm_run *r)
+void
+result_members(buf *b, const cm_run *r, bool of_place)
 {
 	buf_printf(
-	    b, "{\"ok\":%s", r->outcome.end == CM_END_OK ? "true" : "false");
+	    b, "\"ok\":%s", r->outcome.end == CM_END_OK ? "true" : "false");
 	if (r->outcome.value.len > 0) {
 		buf_str(b, ",\"value\":");
 		buf_text(b, block_text(r->outcome.value));
@@ -232,9 +237,16 @@ put_result(buf *b, const cm_run *r)
 	put_calls(b, r);
 	if (r->outcome.end == CM_END_OK)
 		put_writes(b, block_text(r->outcome.writes));
-	put_warnings(b, r);
+	put_warnings(b, r, of_place);
 	if (r->outcome.end != CM_END_OK)
 		put_error(b, r);
+}
+
+static void
+put_result(buf *b, const cm_run *r)
+{
+	buf_byte(b, '{');
+	result_members(b, r, true);
 	put_stats(b, r);
 	buf_byte(b, '}');
 }

@@ -101,13 +101,19 @@ write_fingerprint(cm_run *r)
 					" -")
 				  : snprintf(r->given.fingerprint + n, size - n,
 					" %llu", (unsigned long long)limit[i]));
+	if (r->given.fixed && n < size)
+		snprintf(r->given.fingerprint + n, size - n, ", inputs %016llx",
+		    (unsigned long long)fixed_inputs_hash(r));
 }
 
 static void
 set_up_run(cm_run *r, const cm_run_options *opts)
 {
 	r->given.limits = with_defaults(&opts->limits);
-	r->given.host = host_of(opts->host);
+	r->given.fixed = opts->start != NULL;
+	if (r->given.fixed)
+		r->given.start = *opts->start;
+	r->given.host = r->given.fixed ? fixed_host(r) : host_of(opts->host);
 	r->given.place = opts->place;
 	r->given.flags = opts->flags;
 	r->port = r->given.place ? &engine_remote : &engine_script;
@@ -126,7 +132,6 @@ set_up_run(cm_run *r, const cm_run_options *opts)
 	r->turns.due = true;
 	r->output_tokens = UINT64_MAX;
 	r->calls.next_timeout_ms = r->timers.next_ms = UINT64_MAX;
-	write_fingerprint(r);
 }
 
 cm_status
@@ -143,6 +148,10 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	if (opts->data.len > 0 &&
 	    !json_check(opts->data, STORE_DEPTH, &data, NULL))
 		return CM_EINPUT;
+	if (opts->start != NULL && !fixed_epoch_fits(opts->start->epoch_ms))
+		return CM_EINPUT;
+	if (opts->start != NULL && opts->host != NULL)
+		return CM_EMISUSE;
 	if (opts->place != NULL && opts->host != NULL &&
 	    (opts->host->now_ms != NULL || opts->host->epoch_us != NULL))
 		return CM_EMISUSE;
@@ -157,6 +166,7 @@ run_new(const cm_alloc *alloc, catalog *c, text script,
 	r->given.script = run_copy(r, script);
 	r->given.store = run_copy(r, kept);
 	r->given.data = run_copy(r, data);
+	write_fingerprint(r);
 	if (c != NULL)
 		catalog_hold(c);
 	if (r->status != CM_OK) {
@@ -180,6 +190,7 @@ run_free(cm_run *r)
 	if (r->engine != NULL)
 		r->port->close(r->engine);
 	groups_free(r);
+	events_free(r);
 	record_free(r);
 	run_checks_free(r);
 	lanes_free(r);
@@ -232,6 +243,7 @@ end_timeout(cm_run *r, const char *why)
 static void
 end_aborted(cm_run *r)
 {
+	log_cancel(r, block_text(r->stop.reason));
 	run_fail(r, CM_END_ABORTED, "Aborted", "",
 	    r->stop.reason.len > 0 ? block_text(r->stop.reason)
 				   : TEXT("Execution aborted"));
@@ -431,11 +443,12 @@ close_record(cm_run *r, uint32_t i)
 
 /* Calls below this number may start. None starts while more than limits.result
  * bytes of answers wait for the engine: more answers would wait in the owner's
- * memory, without a bound. */
+ * memory, without a bound. With a start they wait in events.c, and the speed of
+ * the engine may not decide. */
 static uint32_t
 ready_calls(const cm_run *r)
 {
-	bool behind = r->engine != NULL &&
+	bool behind = r->engine != NULL && !r->given.fixed &&
 		      r->port->behind(r->engine) > r->given.limits.result;
 
 	return behind ? 0 : r->turns.ready;
@@ -463,6 +476,7 @@ schedule_step(cm_run *r, cm_step *step)
 			break;
 		case SCHED_END:
 			run_read_fault(r);
+			log_result(r);
 			break;
 		case SCHED_DELIVER: /* answers an event only */
 		case SCHED_NOTHING:
@@ -481,6 +495,16 @@ last_moment(const cm_run *r)
 				       r->port->grace(r->engine));
 }
 
+/* The time that the deadline is held against: while the script computes, that
+ * of the owner. */
+static uint64_t
+clock_of_end(cm_run *r)
+{
+	if (is_mid_turn(r) && r->clock.owner_ms >= last_moment(r))
+		r->clock.now_ms = r->clock.owner_ms;
+	return r->clock.now_ms;
+}
+
 /* Ends the run at its deadline, or when the owner has cancelled it. */
 static void
 end_by_clock(cm_run *r)
@@ -489,7 +513,7 @@ end_by_clock(cm_run *r)
 		return;
 	if (r->stop.cancelled || atomic_load(&r->stop.interrupted))
 		end_aborted(r);
-	else if (r->turns.begun && r->clock.now_ms >= last_moment(r))
+	else if (r->turns.begun && clock_of_end(r) >= last_moment(r))
 		end_timeout(r, NULL);
 	else
 		return;
@@ -503,8 +527,11 @@ note_time(cm_run *r, uint64_t now_ms)
 		r->clock.first_ms = now_ms;
 		r->clock.deadline_ms = UINT64_MAX;
 	}
-	if (now_ms > r->clock.now_ms)
-		r->clock.now_ms = now_ms;
+	if (now_ms > r->clock.owner_ms)
+		r->clock.owner_ms = now_ms;
+	if (!r->given.fixed || !r->turns.begun)
+		r->clock.now_ms = r->clock.owner_ms;
+	events_stamp(r);
 	run_stamp_answers(r);
 }
 
@@ -522,13 +549,46 @@ wait_step(cm_run *r, cm_step *step)
 	uint64_t now = r->given.host.now_ms(r->given.host.ctx);
 
 	step->kind = CM_STEP_WAIT;
-	w->until_ms = earlier_ms(last_moment(r), r->calls.next_timeout_ms);
-	if (!is_mid_turn(r))
+	w->busy = is_mid_turn(r);
+	w->until_ms = last_moment(r);
+	if (!w->busy || !r->given.fixed)
+		w->until_ms = earlier_ms(w->until_ms, r->calls.next_timeout_ms);
+	if (!w->busy)
 		w->until_ms = earlier_ms(w->until_ms, r->timers.next_ms);
 	if (engine_ms != UINT64_MAX)
-		w->until_ms = earlier_ms(w->until_ms,
-		    r->clock.now_ms + (engine_ms > now ? engine_ms - now : 0));
+		w->until_ms = earlier_ms(
+		    w->until_ms, r->clock.owner_ms +
+				     (engine_ms > now ? engine_ms - now : 0));
 	w->calls = sched_running(&r->sched);
+}
+
+/* With a start: the clock moves on to what comes next to the script, which
+ * waits. False: that is yet to come. */
+static bool
+move_clock_on(cm_run *r)
+{
+	uint64_t next = earlier_ms(r->timers.next_ms, r->calls.next_timeout_ms);
+
+	if (!r->given.fixed || is_mid_turn(r))
+		return false;
+	next = earlier_ms(next, events_next_ms(r));
+	next = earlier_ms(next, r->clock.deadline_ms);
+	if (next > r->clock.owner_ms)
+		return false;
+	if (next > r->clock.now_ms)
+		r->clock.now_ms = next;
+	return true;
+}
+
+/* Fires timers. With a start, true: what the owner said was applied, so calls
+ * may start before the script's turn. */
+static bool
+let_script_have_next(cm_run *r)
+{
+	if (is_mid_turn(r) || (r->given.fixed && r->turns.due))
+		return false;
+	timers_fire(r);
+	return r->given.fixed && !r->turns.due && events_apply(r);
 }
 
 cm_status
@@ -559,11 +619,13 @@ run_next(cm_run *r, uint64_t now_ms, cm_step *step)
 			step->u.done = run_done(r);
 			return CM_OK;
 		}
-		if (!is_mid_turn(r))
-			timers_fire(r);
+		if (let_script_have_next(r))
+			continue;
 		if (r->status != CM_OK)
 			return r->status;
 		if (!r->turns.due && !look) {
+			if (move_clock_on(r))
+				continue;
 			wait_step(r, step);
 			return CM_OK;
 		}

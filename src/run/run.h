@@ -46,15 +46,20 @@ typedef struct run_given {
 	engine_host host; /* with the machine's functions filled in */
 	cm_place *place;  /* NULL: inline; the owner's, outlives the run */
 	unsigned flags;   /* CM_RUN_... */
+	bool fixed;       /* there is a start */
+	cm_start start;   /* zeroed without one */
 	char fingerprint[512];
 } run_given;
 
-/* All on the owner's clock, that of cm_run_next, except step_ms. */
+/* All on the owner's clock, that of cm_run_next, except step_ms. With a start
+ * now_ms follows what happens to the script: it moves on from one event to the
+ * next, and only while the script waits. */
 typedef struct run_clock {
 	uint64_t wall_ms;     /* given.limits.wall_ms, or less by the options
 	                         line */
 	uint64_t first_ms;    /* of the first run_next */
-	uint64_t now_ms;      /* of the last run_next; never goes back */
+	uint64_t owner_ms;    /* of the last run_next; never goes back */
+	uint64_t now_ms;      /* owner_ms; with a start at most that */
 	uint64_t deadline_ms; /* first_ms + wall_ms; UINT64_MAX: none */
 	uint64_t end_ms;      /* since run_is_over: when that came */
 	uint64_t step_ms;     /* given.host's clock when run_next began */
@@ -84,6 +89,63 @@ cm_status run_next(cm_run *r, uint64_t now_ms, cm_step *step);
 cm_status run_cancel(cm_run *r, text reason);
 void run_interrupt(cm_run *r);
 cm_status run_warn(cm_run *r, text message);
+
+/* -------------------------------------------------------------- fixed.c */
+
+/* Can a clock begin at this moment? */
+bool fixed_epoch_fits(int64_t epoch_ms);
+/* What a run with a start gets time and randomness from. */
+engine_host fixed_host(cm_run *r);
+/* Of all that the run was given besides limits and flags. */
+uint64_t fixed_inputs_hash(const cm_run *r);
+
+/* ------------------------------------------------------------- events.c */
+
+typedef enum run_event_kind {
+	EVENT_RESOLVE,
+	EVENT_REJECT,
+	EVENT_STOPPED,
+	EVENT_WARN
+} run_event_kind;
+
+/* What the owner said of a run with a start, and the script has not got. */
+typedef struct run_event {
+	run_event_kind kind;
+	cm_call_id call;
+	uint64_t at_ms;    /* on the owner's clock, once it is stamped */
+	uint64_t too_long; /* bytes of an answer over limits.result, of which
+	                      nothing is kept; else 0 */
+	block text[3]; /* value; name, message and members; warning */
+} run_event;
+
+typedef struct run_events {
+	run_event *event;
+	size_t first, len, cap; /* below 'first' they have been applied */
+	size_t stamped;         /* from here on they wait for a run_next */
+} run_events;
+
+/* For runs with a start: what run_resolve, run_reject, run_stopped and run_warn
+ * do for others, put off. */
+cm_status events_resolve(cm_run *r, cm_call_id id, text value);
+cm_status events_reject(cm_run *r, cm_call_id id, const cm_failure *f);
+cm_status events_stopped(cm_run *r, cm_call_id id);
+cm_status events_warn(cm_run *r, text message);
+/* Those that were said since the last run_next were said now. */
+void events_stamp(cm_run *r);
+/* When the next one was said; UINT64_MAX: there is none. */
+uint64_t events_next_ms(const cm_run *r);
+/* Applies the next one, if its time has come. False: it has not. */
+bool events_apply(cm_run *r);
+void events_free(cm_run *r);
+
+/* ---------------------------------------------------------------- log.c */
+
+/* Lines of the record, for start.log; without one they do nothing. */
+void log_call(cm_run *r, cm_call_id id, const said *m);
+void log_print(cm_run *r, const said *m);
+void log_event(cm_run *r, const run_event *e);
+void log_cancel(cm_run *r, text reason);
+void log_result(cm_run *r);
 
 /* -------------------------------------------------------------- lanes.c */
 
@@ -154,6 +216,8 @@ typedef struct call_record {
 	char *error;         /* message of its failure, or NULL */
 	size_t error_len;
 } call_record;
+
+#define RESULT_DEPTH 20000 /* nesting of a tool's JSON */
 
 typedef struct run_calls {
 	call_record *record; /* sched.issued of them, by number */
@@ -289,6 +353,9 @@ typedef struct run_outcome {
 } run_outcome;
 
 cm_status run_result(cm_run *r, text *out);
+/* Appends the members of the result before stats; of_place: with warnings about
+ * the place. */
+void result_members(buf *b, const cm_run *r, bool of_place);
 cm_done run_done(const cm_run *r);
 
 /* ---------------------------------------------------------- all together */
@@ -311,6 +378,7 @@ struct cm_run {
 	run_clock clock;     /* run.c    */
 	run_turns turns;     /* run.c    */
 	run_stop stop;       /* run.c    */
+	run_events events;   /* events.c */
 	run_lanes lanes;     /* lanes.c  */
 	run_groups groups;   /* groups.c */
 	run_calls calls;     /* calls.c  */

@@ -7,10 +7,13 @@
 #include "run.h"
 
 /* The time on the owner's clock: that of 'run_next', and what has passed since
- * it was called. Without the second part a timer would fire early. */
+ * it was called. Without the second part a timer would fire early. With a start
+ * the clock stands still. */
 static uint64_t
 now_in_turn(const cm_run *r)
 {
+	if (r->given.fixed)
+		return r->clock.now_ms;
 	return r->clock.now_ms +
 	       (r->given.host.now_ms(r->given.host.ctx) - r->clock.step_ms);
 }
@@ -87,5 +90,7 @@ timers_fire(cm_run *r)
 		if (r->port->fire(r->engine, id) == CM_ENOMEM)
 			r->status = CM_ENOMEM;
 		r->turns.due = true;
+		if (r->given.fixed) /* in turns of their own */
+			return;
 	}
 }

@@ -52,12 +52,17 @@ script_refuse(engine *e, const char *code, const char *name, text message,
 static void
 say_call(engine *e, const said *m, verdict *v)
 {
+	said placed = *m;
+	uint32_t column;
+
 	if (!mem_grow(e->start.alloc, (void **)&e->tool, &e->calls_cap,
 		e->calls, sizeof(*e->tool))) {
 		e->no_memory = true;
 		return;
 	}
-	script_pass(e, m, v);
+	script_place(e, m->u.call.stack, &placed.u.call.line, &column);
+	placed.u.call.stack = TEXT_NONE;
+	script_pass(e, &placed, v);
 	if (v->code == NULL)
 		e->tool[e->calls++] = m->u.call.tool;
 }

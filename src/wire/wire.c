@@ -159,7 +159,7 @@ typedef struct said_field {
 } said_field;
 
 #define FIRST_SAID (WIRE_KINDS - SAID_KINDS)
-#define FIELDS_MAX 5 /* the last one END */
+#define FIELDS_MAX 7 /* the last one END */
 
 static const said_field said_fields[SAID_KINDS][FIELDS_MAX] = {
 #define N32(member, field)                      {NUMBER32, offsetof(said, u.member.field)},

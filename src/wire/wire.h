@@ -16,7 +16,7 @@
 
 #define WIRE_VERSION 8
 #define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
-#define WIRE_NUMBERS 11
+#define WIRE_NUMBERS 12
 #define WIRE_TEXTS   4
 
 typedef enum wire_kind {
@@ -61,7 +61,8 @@ enum {
 	START_ITEMS,
 	START_VALUE,
 	START_ARGS,
-	START_TOOLS
+	START_TOOLS,
+	START_EPOCH_US
 };
 
 /* Of START_READING. */

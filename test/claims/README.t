@@ -27,7 +27,7 @@ $ for m in value output calls warnings; do grep -c "\"$m\":" ok.json; done | sor
 > bad.json:1
 > worse.json:1
 
-" The exit code says what failed: 0 nothing, 1 the script, 2 the command line or a file that it names, 3 time is over, 4 a signal, 5 the sandbox, 6 no server came up, 7 stdout or the store could not be written.
+" The exit code says what failed: 0 nothing, 1 the script, 2 the command line or a file that it names, 3 time is over, 4 a signal, 5 the sandbox, 6 no server came up, 7 stdout, the store or the record could not be written, 8 a run that was made again did something else (doc/guide/replay.md(doc/guide/replay.md)).
 == some of them; all of them in codemode-run.t
 $ for s in 'return 1' 'throw 1'; do codemode run -q -e "$s" >out 2>err; echo $?; done; codemode run -q --timeout 200 -e 'for (;;);' 2>err; echo $?; codemode run no.js 2>err; echo $?
 > 0

@@ -126,7 +126,7 @@ $ until grep -qs most log.a && grep -qs most log.b; do sleep 0.02; done; touch g
 $ codemode run -q --store s.json -e 'return load("a") ?? null'; ls
 > null
 
-" 0 the script returned, 1 it failed, 2 wrong usage or a file that cannot be used, 3 out of time, 4 stopped by a signal, 5 the sandbox broke or cannot be set up, 6 no server came up, 7 standard output or the store could not be written
+" 0 the script returned, 1 it failed, 2 wrong usage or a file that cannot be used, 3 out of time, 4 stopped by a signal, 5 the sandbox broke or cannot be set up, 6 no server came up, 7 standard output, the store or the record could not be written
 == each exit code
 $ code() { codemode run -q "$@" >/dev/null 2>&1; echo $?; }
 $ code -e 'return 1'; code -e 'throw 1'; code no.js; code --timeout 100 -e 'for (;;);'
@@ -182,3 +182,15 @@ $ codemode run -q --concurrency 2 --mcp-server "s=$SERVER --log log --gate gate"
 ~ codemode: *limit is 1*
 > 0
 = 1
+
+" codemode replay makes the run again from it. The script's clock then stands still while it computes, its time zone is UTC, and it has neither WeakRef nor FinalizationRegistry.
+" The file holds the script, the store, the data, the tools, and all that they answered.
+== --record
+$ echo '{"n":1}' >s.json; codemode run -q --record r --store s.json --data '[2]' --mcp-server "s=$SERVER" -e 'const t = Date.now(); for (let i = 0; i < 1e6; i++); return [Date.now() - t, new Date().getTimezoneOffset(), typeof WeakRef, typeof FinalizationRegistry, await tools.s.echo({ a: 3 })]'; codemode replay -q r; for w in 'for (let i = 0' '"store":"{..n..:1}' '"data":"\[2\]"' '"tools":.*"name":"echo"' '"answer":1,"value":{"a":3}'; do grep -c -e "$w" r; done
+> [0,0,"undefined","undefined",{"a":3}]
+> [0,0,"undefined","undefined",{"a":3}]
+> 1
+> 1
+> 1
+> 1
+> 1

@@ -921,6 +921,55 @@ a_store_is_given(void)
 	gives("return typeof data", "\"undefined\"");
 }
 
+/* Turns the run until it waits; what it prints goes to out, each with a bar. */
+static void
+turn_until_it_waits(cm_run *run, uint64_t now, buf *out)
+{
+	cm_step s;
+
+	do {
+		EXPECT(cm_run_next(run, now, &s) == CM_OK);
+		if (s.kind == CM_STEP_PRINT) {
+			buf_text(out, s.u.print.text);
+			buf_byte(out, '|');
+		}
+	} while (s.kind != CM_STEP_WAIT && s.kind != CM_STEP_DONE);
+}
+
+static void
+a_start_puts_answers_off(void)
+{
+	cm_catalog *cat = catalog_of_echo();
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_start start = {.epoch_ms = 18000000000001};
+	buf out = BUF_INIT(NULL, 1 << 20);
+	cm_run *run = NULL;
+
+	o.start = &start;
+	EXPECT(cm_run_new(cat, TEXT("1"), &o, &run) == CM_EINPUT);
+	start.epoch_ms = 1000;
+	EXPECT(cm_run_new(cat,
+		   TEXT("const tell = (s) => text(s + ' ' + Date.now());"
+			"tell('begin');"
+			"tools.echo(1).catch((e) => tell(e.code));"
+			"tools.echo(2).then(() => tell('two'));"
+			"await codemode.sleep(5); tell('slept');"
+			"await codemode.sleep(10); tell('end')"),
+		   &o, &run) == CM_OK);
+	start.epoch_ms = 7; /* it was copied */
+	turn_until_it_waits(run, 50, &out);
+	EXPECT(cm_run_resolve(run, 2, TEXT("{}")) == CM_OK);
+	EXPECT(cm_run_resolve(run, 1, TEXT("{")) == CM_OK);
+	EXPECT(says(buf_view(&out), "begin 1000|"));
+	turn_until_it_waits(run, 57, &out);
+	turn_until_it_waits(run, 90, &out);
+	EXPECT(says(buf_view(&out),
+	    "begin 1000|slept 1005|two 1007|InvalidResult 1007|end 1015|"));
+	buf_fini(&out);
+	cm_run_free(run);
+	cm_catalog_free(cat);
+}
+
 /* ----------------------------------------------------------------------- steps */
 
 static void

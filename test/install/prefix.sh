@@ -85,8 +85,8 @@ done
 # The command, its manual and its completion came along.
 [ "$("$prefix/bin/codemode" --version)" = \
 	"codemode $(pkg-config --modversion codemode)" ] || fail "the command"
-for page in codemode codemode-run codemode-check codemode-serve codemode-tools \
-	codemode-types codemode-doctor; do
+for page in codemode codemode-run codemode-replay codemode-check \
+	codemode-serve codemode-tools codemode-types codemode-doctor; do
 	grep -q '^\.SH OPTIONS\|^\.SH NAME' "$prefix/share/man/man1/$page.1" ||
 		fail "the page of $page"
 done

@@ -31,7 +31,11 @@ const fail = (e) => {
 		host.fail(describe(e));
 };
 
-const run = (main, data) => {
+const run = (main, data, fixed) => {
+	if (fixed) {
+		delete globalThis.WeakRef;
+		delete globalThis.FinalizationRegistry;
+	}
 	if (data !== undefined)
 		define(globalThis, "data", data);
 	when(main(), finish, fail);

@@ -84,12 +84,19 @@ static void
 say_tool_call(engine *e, const vm_call *c, text arguments, verdict *v)
 {
 	said m = {.kind = SAID_CALL};
+	js stack = JS_UNDEFINED;
 
 	m.u.call.id = (uint32_t)e->calls + 1;
 	m.u.call.tool = c->tool;
 	m.u.call.args = arguments;
 	m.u.call.timeout_ms = c->timeout_ms;
+	if (e->start.host.fixed) {
+		stack = vm_env(e, ENV_stack_of, 1, &c->site);
+		m.u.call.stack = vm_text(e, stack);
+	}
 	vm_say(e, &m, v);
+	vm_text_free(e, m.u.call.stack);
+	vm_free(e, stack);
 }
 
 static js
@@ -236,6 +243,7 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		vm_free(e, string);
 		return reject_thrown(e, promise, &c);
 	}
+	c.site = vm_site_here(e);
 	if (calls_grow(e)) {
 		say_tool_call(e, &c, t, &v);
 	} else {
@@ -245,10 +253,10 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 		vm_text_free(e, t);
 	vm_free(e, string);
 	if (v.code != NULL) {
+		vm_free(e, c.site);
 		vm_throw(e, v.code, 0, text_of(v.why));
 		return reject_thrown(e, promise, &c);
 	}
-	c.site = vm_site_here(e);
 	c.promise = promise;
 	e->call[e->calls++] = c;
 	e->pending++;

@@ -285,7 +285,7 @@ open_vm(engine *e)
 	if (!wall_open(&e->wall, NULL, 256u << 20))
 		die("no memory", "");
 	e->start.host = (engine_host){
-	    NULL, no_ms, no_us, no_random, no_zone, no_zone_file, false};
+	    NULL, no_ms, no_us, no_random, no_zone, no_zone_file, false, false};
 	e->start.deadline_ms = UINT64_MAX;
 	e->start.polls = UINT64_MAX;
 	e->heap_most = UINT32_MAX;
