@@ -23,17 +23,34 @@ struct cm_check {
 
 /* ---------------------------------------------------------------- problems */
 
-/* The excerpt, in the check's own memory. The line begins at byte 'begins'. */
-static text
-excerpt_of(cm_check *c, size_t begins, const source_problem *p)
+/* Bytes around a problem that its excerpt is made of: an excerpt shows fewer, and
+ * a line may be as long as the script. */
+#define AROUND 512u
+
+static bool
+is_continuation(char c)
 {
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* The excerpt, in the check's own memory. */
+static text
+excerpt_of(cm_check *c, const source_problem *p)
+{
+	text all = c->prepared.text, rest, line = TEXT_NONE, t = TEXT_NONE;
+	size_t at = p->start < all.len ? p->start : all.len, from = at;
+	size_t to = all.len - at > AROUND ? at + AROUND : all.len;
 	buf b = BUF_INIT(c->alloc, 4096);
-	text rest = text_sub(c->prepared.text, begins, SIZE_MAX);
-	text line = TEXT_NONE, t = TEXT_NONE;
 	char *kept;
 
+	while (from > 0 && all.ptr[from - 1] != '\n' &&
+	       (at - from < AROUND || is_continuation(all.ptr[from])))
+		from--;
+	while (to < all.len && is_continuation(all.ptr[to]))
+		to++;
+	rest = text_sub(all, from, to);
 	text_line(&rest, &line);
-	excerpt_put(line, p->line, p->start - (uint32_t)begins + 1, &b);
+	excerpt_put(line, p->line, p->start - (uint32_t)from + 1, &b);
 	kept = arena_take(&c->memory, b.len + 1);
 	if (kept != NULL && b.len > 0) {
 		memcpy(kept, b.ptr, b.len);
@@ -44,33 +61,29 @@ excerpt_of(cm_check *c, size_t begins, const source_problem *p)
 }
 
 static void
-fill_problem(cm_check *c, const source_problem *p, cm_problem *out)
+fill_problem(cm_check *c, bool placed, const source_problem *p, cm_problem *out)
 {
-	text t = c->prepared.text;
-	size_t line = p->start < t.len ? p->start : t.len;
-
 	*out = (cm_problem){.code = text_of(p->code),
 	    .level = (cm_level)p->level,
 	    .message = p->message};
-	if (utf8_bad(t) != SIZE_MAX)
+	if (!placed)
 		return;
 	out->line = p->line;
 	out->column = p->column;
 	out->end_line = p->end_line;
 	out->end_column = p->end_column;
-	while (line > 0 && t.ptr[line - 1] != '\n')
-		line--;
-	out->excerpt = excerpt_of(c, line, p);
+	out->excerpt = excerpt_of(c, p);
 }
 
 static cm_status
 fill_problems(cm_check *c)
 {
 	size_t n = c->report.problems;
+	bool placed = utf8_bad(c->prepared.text) == SIZE_MAX;
 
 	c->problem = arena_take(&c->memory, (n + 1) * sizeof(*c->problem));
 	for (size_t i = 0; i < n && c->problem; i++)
-		fill_problem(c, &c->report.problem[i], &c->problem[i]);
+		fill_problem(c, placed, &c->report.problem[i], &c->problem[i]);
 	return c->memory.bad;
 }
 

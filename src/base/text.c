@@ -226,6 +226,11 @@ utf16_len(text t)
 	for (size_t i = 0; i < t.len; i++) {
 		unsigned char c = (unsigned char)t.ptr[i];
 
+		while (t.len - i > 8 && !(swar_load(t.ptr + i) & SWAR_HIGHS)) {
+			units += 8;
+			i += 8;
+			c = (unsigned char)t.ptr[i];
+		}
 		units += (c & 0xc0) != 0x80; /* not a continuation */
 		units += c >= 0xf0;          /* a pair of surrogates */
 	}

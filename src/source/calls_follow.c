@@ -29,6 +29,8 @@ ends_in_star(text path)
 static text
 join_tool_path(analysis *a, text path, text key)
 {
+	char *joined;
+
 	if (ends_in_star(path))
 		return path;
 	if (path.len + key.len > PATH_MAX_BYTES)
@@ -37,7 +39,13 @@ join_tool_path(analysis *a, text path, text key)
 		key = TEXT("*");
 	if (path.len == 0)
 		return key;
-	return analysis_printf(a, "%.*s.%.*s", TEXT_ARG(path), TEXT_ARG(key));
+	joined = arena_take(a->arena, path.len + 1 + key.len);
+	if (joined == NULL)
+		return TEXT_NONE;
+	memcpy(joined, path.ptr, path.len);
+	joined[path.len] = '.';
+	memcpy(joined + path.len + 1, key.ptr, key.len);
+	return (text){joined, path.len + 1 + key.len};
 }
 
 /* Without a catalog: tools stand in a namespace, and nothing stands in them. */

@@ -17,7 +17,7 @@
 	"const f = (n) => n === 0 ? 0 : 1 + f(n - 1); return f(8000) === 8000"
 #define CAUGHT(expression)                                                     \
 	"try { " expression "; } catch (e) { return e instanceof RangeError; " \
-			    "}"
+	"}"
 
 static const char *const scripts[] = {
     USEFUL,
