@@ -91,13 +91,18 @@ put_site_line(const cm_site *s, buf *out)
 {
 	const char *between = "  -- ";
 
-	buf_printf(out, "  line %u: tools.%.*s", s->line, TEXT_ARG(s->path));
-	if (!(s->flags & CM_SITE_NAMED))
-		buf_printf(out, "(%.*s)", TEXT_ARG(s->args));
+	buf_printf(out, "  line %u: tools.", s->line);
+	buf_text(out, s->path);
+	if (!(s->flags & CM_SITE_NAMED)) {
+		buf_byte(out, '(');
+		buf_text(out, s->args);
+		buf_byte(out, ')');
+	}
 	for (size_t i = 0; i < sizeof(remarks) / sizeof(*remarks); i++) {
 		if (!(s->flags & remarks[i].flag))
 			continue;
-		buf_printf(out, "%s%s", between, remarks[i].says);
+		buf_str(out, between);
+		buf_str(out, remarks[i].says);
 		between = ", ";
 	}
 	buf_byte(out, '\n');

@@ -38,8 +38,8 @@ source_code_name(source_check_code code)
 bool
 is_one_of(text t, const char *const *list)
 {
-	for (; *list; list++)
-		if (text_eq(t, text_of(*list)))
+	for (; *list && t.len > 0; list++)
+		if (**list == t.ptr[0] && text_eq(t, text_of(*list)))
 			return true;
 	return false;
 }

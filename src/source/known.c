@@ -52,14 +52,21 @@ known_absent(text name)
 	return absent ? absent->use : NULL;
 }
 
+/* The first letter tells most of them apart. */
+static bool
+is_method_of(const struct known_name *k, text object)
+{
+	return k->kind == IS_METHOD && object.len > 0 &&
+	       k->use[0] == object.ptr[0] && text_eq(object, text_of(k->use));
+}
+
 bool
 known_lacks(text object, text method)
 {
 	bool listed = false;
 
 	for (size_t i = 0; i < KNOWN; i++) {
-		if (known[i].kind != IS_METHOD ||
-		    !text_eq(object, text_of(known[i].use)))
+		if (!is_method_of(&known[i], object))
 			continue;
 		if (text_eq(method, text_of(known[i].name)))
 			return false;
@@ -74,8 +81,7 @@ known_put_methods(buf *out, text object)
 	const char *between = "";
 
 	for (size_t i = 0; i < KNOWN; i++) {
-		if (known[i].kind != IS_METHOD ||
-		    !text_eq(object, text_of(known[i].use)))
+		if (!is_method_of(&known[i], object))
 			continue;
 		buf_printf(out, "%s%s", between, known[i].name);
 		between = ", ";
