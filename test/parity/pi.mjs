@@ -12,6 +12,7 @@ import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { CodemodeSandbox, loadQuickJSWasm } from "../npm/node_modules/@earendil-works/pi-codemode/dist/index.js";
 import { InlineCodemodeSandbox } from "../npm/node_modules/@earendil-works/pi-codemode/dist/portable.js";
+import { CodemodeSourceError, parseCodemodeSource } from "../npm/node_modules/@earendil-works/pi-codemode/dist/source.js";
 import { shown } from "./shown.mjs";
 import { toolsFor } from "./tools.mjs";
 
@@ -23,7 +24,18 @@ export function comparable({ options: { limits = {} } = {} }) {
 	return Object.keys(limits).every((k) => SHARED_LIMITS.has(k)) && (limits.wall_ms ?? 500) >= 500;
 }
 
-async function runPi({ source, options = {} }, wasm) {
+/** Its reader of the options line stands beside its sandbox; ours is in the run. */
+async function runSource({ source, options }, wasm) {
+	try {
+		const { code, options: asked } = parseCodemodeSource(source);
+		return await runPi({ source: code, options, timeoutMs: asked.timeoutMs }, wasm);
+	} catch (e) {
+		if (!(e instanceof CodemodeSourceError)) throw e;
+		return { ok: false, output: [], calls: [], error: { kind: "script", name: "SyntaxError", message: e.message } };
+	}
+}
+
+async function runPi({ source, options = {}, timeoutMs = 20000 }, wasm) {
 	const limits = options.limits ?? {};
 	const stop = new AbortController();
 	const tools = toolsFor(options.with).map((tool) => ({
@@ -42,7 +54,7 @@ async function runPi({ source, options = {} }, wasm) {
 		: new InlineCodemodeSandbox({ ...common, wasm, interruptBudget: limits.polls ?? 20000 });
 	try {
 		return await sandbox.execute(source, {
-			timeoutMs: limits.wall_ms ?? 20000,
+			timeoutMs: limits.wall_ms ?? timeoutMs,
 			signal: stop.signal,
 			store: options.store,
 		});
@@ -86,5 +98,5 @@ export async function answersOfPi(cases, file) {
 
 if (!isMainThread) {
 	const wasm = await loadQuickJSWasm();
-	parentPort.on("message", async (c) => parentPort.postMessage(shown(await runPi(c, wasm))));
+	parentPort.on("message", async (c) => parentPort.postMessage(shown(await runSource(c, wasm))));
 }
