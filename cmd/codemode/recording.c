@@ -5,7 +5,9 @@
 #include "base/map.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #define VERSION     1
 #define LINE_DEPTH  (1u << 15) /* a tool's JSON may be nested 20,000 deep */
@@ -26,7 +28,11 @@ _Static_assert(sizeof(cm_limits) == LIMITS * sizeof(uint64_t),
 const char *
 recorder_open(recorder *r, const char *path)
 {
-	*r = (recorder){.to = fopen(path, "we")};
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	*r = (recorder){.to = fd < 0 ? NULL : fdopen(fd, "w")};
+	if (fd >= 0 && r->to == NULL)
+		close(fd);
 	return r->to == NULL ? strerror(errno) : NULL;
 }
 

@@ -23,7 +23,7 @@ typedef struct recorder {
 	uint64_t sum; /* of the bytes so far */
 } recorder;
 
-/* Makes the file, or empties it. NULL, or why not. */
+/* Makes the file, for its owner alone, or empties it. NULL, or why not. */
 const char *recorder_open(recorder *r, const char *path);
 /* The first line: all that the new run was given. NULL, or why it cannot be
  * recorded (static). */

@@ -14,6 +14,10 @@
 /* When the run began, on the owner's clock. */
 #define BEGIN_MS 1
 
+/* cm_limits.result: bytes, when it is 0, and at most. */
+#define RESULT_DEFAULT (64u << 20)
+#define RESULT_MOST    (1u << 30)
+
 /* What the owner said, by the member that its line has. */
 static const char *const of_owner[] = {
     "answer", "stopped", "warn", "warnBytes", "cancel", "cancelBytes"};
@@ -33,19 +37,39 @@ is_of_owner(json line)
 	return false;
 }
 
-/* A script that was stopped while it computed may get further than before: it
- * is stopped where the record says no more of it. */
-static bool
-is_where_it_was_stopped(const recording *r, json line)
+static uint64_t
+time_of(json line)
 {
-	json kind =
-	    json_path(r->line[r->len - 1], "result", "error", "kind", NULL);
+	int64_t ms;
 
-	return (json_is(kind, TEXT("timeout")) ||
-		   json_is(kind, TEXT("aborted")) ||
-		   json_is(kind, TEXT("sandbox"))) &&
-	       (has(line, "cancel") || has(line, "cancelBytes") ||
-		   has(line, "result"));
+	return json_int(json_get(line, TEXT("ms")), &ms) && ms >= 0
+		   ? (uint64_t)ms + BEGIN_MS
+		   : 0;
+}
+
+static bool
+ended_as(json line, const char *kind)
+{
+	return json_is(
+	    json_path(line, "result", "error", "kind", NULL), text_of(kind));
+}
+
+/* Where a script that computes is stopped depends on the machine: the new run
+ * may get further than that of the record, or less far. The new one's clock
+ * stands still meanwhile, so that its deadline lies ahead. */
+static bool
+is_where_one_was_stopped(const replaying *p, json got)
+{
+	const recording *r = p->record;
+	json last = r->len > 0 ? r->line[r->len - 1] : TEXT_NONE;
+	json want = p->heard < r->len ? r->line[p->heard] : TEXT_NONE;
+
+	if (!ended_as(last, "timeout") && !ended_as(last, "aborted") &&
+	    !ended_as(last, "sandbox"))
+		return false;
+	return has(want, "cancel") || has(want, "cancelBytes") ||
+	       has(want, "result") ||
+	       (ended_as(got, "timeout") && time_of(got) > p->now_ms);
 }
 
 static void
@@ -60,8 +84,7 @@ on_line(void *ctx, text line)
 		p->heard++;
 		return;
 	}
-	if (p->heard < r->len &&
-	    is_where_it_was_stopped(r, r->line[p->heard])) {
+	if (is_where_one_was_stopped(p, line)) {
 		p->cut = true;
 		return;
 	}
@@ -103,14 +126,20 @@ read_bytes(json of, const char *name, const char *name_of_bytes, buf *out)
 	buf_fini(&wide);
 }
 
-/* An answer that was too long: only its length counts. */
+/* An answer that was too long: the run looks at its length alone. Empty: the
+ * run would take an answer of that length. */
 static text
-long_text(json bytes)
+long_text(const replaying *p, json bytes)
 {
+	uint64_t most = p->given.options.limits.result;
 	int64_t n = 0;
 
+	if (most == 0)
+		most = RESULT_DEFAULT;
+	if (most > RESULT_MOST)
+		most = RESULT_MOST;
 	json_int(bytes, &n);
-	return (text){"", n < 0 ? 0 : (size_t)n};
+	return (text){"", n > (int64_t)most ? (size_t)n : 0};
 }
 
 static void
@@ -122,7 +151,7 @@ give_value(replaying *p, json line, cm_call_id id)
 
 	read_bytes(line, "notJson", "notUtf8", &raw);
 	if (too_long.len > 0)
-		value = long_text(too_long);
+		value = long_text(p, too_long);
 	else if (raw.len > 0)
 		value = buf_view(&raw);
 	cm_run_resolve(p->run, id, value);
@@ -142,7 +171,7 @@ give_failure(replaying *p, json failure, cm_call_id id)
 	f = (cm_failure){buf_view(&name), buf_view(&message),
 	    json_get(failure, TEXT("members"))};
 	if (too_long.len > 0)
-		f.message = long_text(too_long);
+		f.message = long_text(p, too_long);
 	cm_run_reject(p->run, id, &f);
 	buf_fini(&name);
 	buf_fini(&message);
@@ -186,16 +215,6 @@ give_line(replaying *p, json line)
 }
 
 /* ---------------------------------------------------------------- the run */
-
-static uint64_t
-time_of(json line)
-{
-	int64_t ms;
-
-	return json_int(json_get(line, TEXT("ms")), &ms) && ms >= 0
-		   ? (uint64_t)ms + BEGIN_MS
-		   : 0;
-}
 
 /* The script computes in another process, which sends something by then. */
 static void

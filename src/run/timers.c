@@ -90,7 +90,5 @@ timers_fire(cm_run *r)
 		if (r->port->fire(r->engine, id) == CM_ENOMEM)
 			r->status = CM_ENOMEM;
 		r->turns.due = true;
-		if (r->given.fixed) /* in turns of their own */
-			return;
 	}
 }

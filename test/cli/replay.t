@@ -12,6 +12,11 @@ $ codemode run -q --record r -e 'const t = Date.now(); for (let i = 0; i < 1e6; 
 > ["undefined","undefined","UTC",0,0]
 > ["function","function"]
 
+== the file is for its owner alone
+$ umask 022; rm -f r; codemode run -q --record r -e 'return 1'; stat -c %a r
+> 1
+> 600
+
 == a summary
 $ codemode run -q --record r --mcp-server "s=$SERVER" -e 'return await tools.s.echo({})'; codemode replay r 2>&1
 > {}

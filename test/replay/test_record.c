@@ -272,6 +272,59 @@ a_missing_answer_is_told(void **state)
 	free(r.bytes);
 }
 
+/* A record may say anything: no bytes are read that are not there. */
+static void
+a_length_is_not_believed(void **state)
+{
+	recorded r = record_text(SCRIPT, (cm_run_options)CM_RUN_OPTIONS_INIT);
+	static const char *const length[] = {"\"tooLong\":5", "\"tooLong\":-1",
+	    "\"tooLong\":67108865", "\"failure\":{\"tooLong\":9000}"};
+	buf got;
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		buf b = replaced(
+		    recorded_text(&r), "\"value\":{\"id\":1}", length[i]);
+
+		sum_again(&b);
+		assert_int_not_equal(
+		    line_that_differs(buf_view(&b), NULL, &got), 0);
+		buf_fini(&got);
+		buf_fini(&b);
+	}
+	free(r.bytes);
+}
+
+/* It gets less far, or further, than that of the record. */
+static void
+a_script_that_computed_is_compared_up_to_its_stop(void **state)
+{
+	static const char *printed =
+	    "{\"ms\":0,\"print\":\"text\",\"text\":\"a\"}\n";
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	recorded r;
+	buf got, b;
+
+	(void)state;
+	o.limits.wall_ms = 100;
+	r = record_text("text('a'); for (;;);", o);
+	assert_int_equal(line_that_differs(recorded_text(&r), NULL, &got), 0);
+	buf_fini(&got);
+	b = replaced(recorded_text(&r), printed, "");
+	sum_again(&b);
+	assert_int_equal(line_that_differs(buf_view(&b), NULL, &got), 0);
+	buf_fini(&got);
+	assert_int_equal(
+	    line_that_differs(recorded_text(&r), "for (;;);", &got), 0);
+	buf_fini(&got);
+	assert_int_equal(
+	    line_that_differs(recorded_text(&r), "text('b'); for (;;);", &got),
+	    2);
+	buf_fini(&got);
+	buf_fini(&b);
+	free(r.bytes);
+}
+
 static void
 a_timeout_while_it_waits_is_the_same_again(void **state)
 {
@@ -351,6 +404,8 @@ main(void)
 	    cmocka_unit_test(a_changed_answer_shows_where_it_matters),
 	    cmocka_unit_test(a_changed_script_is_told_by_call_and_line),
 	    cmocka_unit_test(a_missing_answer_is_told),
+	    cmocka_unit_test(a_length_is_not_believed),
+	    cmocka_unit_test(a_script_that_computed_is_compared_up_to_its_stop),
 	    cmocka_unit_test(a_timeout_while_it_waits_is_the_same_again),
 	    cmocka_unit_test(a_start_needs_a_clock_of_its_own),
 	    cmocka_unit_test(a_fingerprint_is_of_all_that_acts),

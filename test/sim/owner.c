@@ -282,6 +282,7 @@ owner_run(owner *o, const char *script, owner_end *end)
 	*end = (owner_end){0};
 	opts.place = o->place;
 	opts.limits = o->limits;
+	opts.start = o->start;
 	e.fate = calloc(CALLS_MAX, 1);
 	end->status = e.fate == NULL ? CM_ENOMEM
 				     : cm_run_new(o->catalog,

@@ -18,6 +18,7 @@ typedef struct owner {
 	cm_alloc alloc;
 	cm_catalog *catalog;
 	cm_place *place; /* NULL: inline */
+	const cm_start *start; /* of its runs; NULL: none */
 	cm_limits limits;
 	unsigned seed; /* of the order of answers */
 	size_t big;    /* bytes that the tool "big" answers */
