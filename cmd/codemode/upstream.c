@@ -397,8 +397,12 @@ static cm_status
 add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 {
 	const char *space = config_of_server(u, server)->name;
-	cm_tool tool = {text_of(space), t->name, t->description,
-	    t->input_schema, t->output_schema, t->flags};
+	cm_tool tool = {.space = text_of(space),
+	    .name = t->name,
+	    .description = t->description,
+	    .input_schema = t->input_schema,
+	    .output_schema = t->output_schema,
+	    .flags = t->flags};
 	const config_entry *e = &u->config.entry[u->entry[server]];
 	cm_status r;
 

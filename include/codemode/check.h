@@ -15,11 +15,12 @@
  * for: it would take seconds.
  *
  * The list of sites covers every call of a tool that a run can make: a call of
- * tools.x.y is made only if the list has a site with the path "x.y", "x.*" or
- * "*". So an approval can be asked for before the first of them. A "*" stands
- * where the name is computed, and also where tools, or code made of strings, is
- * used in a way that is not followed: any tool (of that namespace) may be
- * called then. test/source/check/covered.c compares the list with what runs.
+ * tools.x.y, also as the global x.y, is made only if the list has a site with
+ * the path "x.y", "x.*" or "*". So an approval can be asked for before the
+ * first of them. A "*" stands where the name is computed, and also where tools,
+ * or code made of strings, is used in a way that is not followed: any tool (of
+ * that namespace) may be called then. test/source/check/covered.c compares the
+ * list with what runs.
  */
 #ifndef CODEMODE_CHECK_H
 #define CODEMODE_CHECK_H
@@ -68,8 +69,8 @@ typedef struct cm_site {
 } cm_site;
 
 /*
- * cat may be NULL: then nothing is known of tools, and none is unknown. flags:
- * as in cm_run_options. Only memory can fail; a bad script is what this is for.
+ * cat may be NULL: then nothing is known of tools, none is unknown and none is a
+ * global. flags: as in cm_run_options. Only memory can fail; a bad script is what this is for.
  */
 CM_API cm_status cm_source_check(
     cm_catalog *cat, cm_text script, unsigned flags, cm_check **out);

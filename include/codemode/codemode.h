@@ -68,7 +68,9 @@ enum {
 	CM_TOOL_READS = 1 << 0,      /* changes nothing: safe to run again   */
 	CM_TOOL_REPEATABLE = 1 << 1, /* twice is the same as once            */
 	CM_TOOL_DESTROYS = 1 << 2,   /* may overwrite or delete              */
-	CM_TOOL_UNCHECKED = 1 << 3   /* nothing is held against its schemas  */
+	CM_TOOL_UNCHECKED = 1 << 3,  /* nothing is held against its schemas  */
+	CM_TOOL_GLOBAL = 1 << 4,     /* a global, too: see below             */
+	CM_TOOL_SPREAD = 1 << 5      /* args is the array of all arguments   */
 };
 
 /*
@@ -87,6 +89,14 @@ enum {
  * only: 'await tools.SPACE' would call a member of that name.
  */
 /*
+ * With CM_TOOL_GLOBAL scripts call it as NAME(...), or SPACE.NAME(...) if it has
+ * a space, all tools of which are reached so then. What stands in front has to
+ * be an identifier that is free: no reserved word, nothing that the language or
+ * the environment has, no tool without a space beside a space of that name.
+ * A script's own variable of that name hides it; it cannot be assigned. It is a
+ * member of `tools` all the same, and its calls are calls of that path.
+ */
+/*
  * Arguments are held against input_schema before the call: what does not fit is
  * never offered to you, and the script gets an error that says where and why.
  * A result that does not fit output_schema is a warning. A schema that is none
@@ -99,6 +109,9 @@ typedef struct cm_tool {
 	cm_text input_schema;  /* JSON Schema; empty: takes anything       */
 	cm_text output_schema; /* JSON Schema; empty: gives anything       */
 	unsigned flags;        /* CM_TOOL_* or-ed together                 */
+	cm_text signature;     /* TypeScript behind its name, in the place of
+	                          what the schemas give, or empty:
+	                          "(id: string): Promise<Row>"               */
 } cm_tool;
 
 /* alloc may be NULL for malloc. The catalog keeps a copy of *alloc, and every
@@ -113,6 +126,10 @@ CM_API void cm_catalog_free(cm_catalog *cat);
  * is longer than 1,024 bytes, the description or a schema is longer than 1 MiB,
  * or there are 100,000 tools. CM_EMISUSE: a run uses it. */
 CM_API cm_status cm_catalog_add(cm_catalog *cat, const cm_tool *tool);
+
+/* Why the last cm_catalog_add refused the name of a global, or a name that is
+ * taken: a static sentence, or "". */
+CM_API const char *cm_catalog_why(const cm_catalog *cat);
 
 /* How many tools there are. */
 CM_API size_t cm_catalog_len(const cm_catalog *cat);

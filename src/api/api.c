@@ -5,9 +5,12 @@
 #include <codemode/codemode.h>
 
 #include "catalog/declare.h"
+#include "catalog/tool_ident.h"
 #include "handle.h"
 #include "options.h"
 #include "run/run.h"
+#include "source/known.h"
+#include "source/prepare.h"
 
 const char *
 cm_status_name(cm_status s)
@@ -57,6 +60,7 @@ cm_catalog_new(const cm_alloc *alloc, cm_catalog **out)
 		mem_free(alloc, cat, sizeof(*cat));
 		return r;
 	}
+	cat->why = "";
 	must(pthread_mutex_init(&cat->lock, NULL) == 0);
 	*out = cat;
 	return CM_OK;
@@ -97,16 +101,85 @@ cm_catalog_free(cm_catalog *cat)
 	mem_free(&alloc, cat, sizeof(*cat));
 }
 
+/* Can no variable have this name, or none in strict code? */
+static bool
+is_reserved_word(const cm_alloc *alloc, text name, cm_status *status)
+{
+	static const char *const at_times[] = {"await", "let", "yield",
+	    "static", "implements", "interface", "package", "private",
+	    "protected", "public"};
+	const source_options o = {.limit = UINT64_MAX, .raw = true};
+	source_prepared p;
+	buf b = BUF_INIT(alloc, 2 * CATALOG_NAME_MAX);
+	bool reserved = false;
+
+	for (size_t i = 0; i < sizeof(at_times) / sizeof(*at_times); i++)
+		if (text_eq(name, text_of(at_times[i])))
+			return true;
+	buf_printf(&b, "const %.*s = 1", TEXT_ARG(name));
+	*status = b.bad;
+	if (*status == CM_OK &&
+	    (*status = source_prepare(buf_view(&b), &o, alloc, &p)) == CM_OK) {
+		reserved = p.fault.code != NULL;
+		source_prepared_fini(&p);
+	}
+	buf_fini(&b);
+	return reserved;
+}
+
+static cm_status
+check_global(cm_catalog *cat, text name)
+{
+	cm_status r = CM_OK;
+
+	if (name.len > CATALOG_NAME_MAX)
+		return CM_ELIMIT;
+	if (utf8_bad(name) != SIZE_MAX || !ident_ok(name))
+		cat->why = "the name of a global must be an identifier, so "
+			   "that a script can write it";
+	else if (known_ours(name) || text_eq(name, TEXT("data")))
+		cat->why = "the environment has a global of that name";
+	else if (known_global(name) || text_eq(name, TEXT("arguments")))
+		cat->why = "it is the name of a built-in of JavaScript, which "
+			   "scripts rely on";
+	else if (ident_is_reserved(name))
+		cat->why = "a member of that name would make a promise of "
+			   "`tools`";
+	else if (is_reserved_word(&cat->inner->alloc, name, &r))
+		cat->why = "it is a reserved word of JavaScript";
+	return cat->why[0] != 0 ? CM_EINPUT : r;
+}
+
 cm_status
 cm_catalog_add(cm_catalog *cat, const cm_tool *t)
 {
-	tool_given given = {t->space, t->name, t->description, t->input_schema,
-	    t->output_schema, t->flags, (t->flags & CM_TOOL_UNCHECKED) != 0};
-	cm_status r = catalog_add(cat->inner, &given);
+	tool_given given = {.space = t->space,
+	    .name = t->name,
+	    .description = t->description,
+	    .input_schema = t->input_schema,
+	    .output_schema = t->output_schema,
+	    .signature = t->signature,
+	    .flags = t->flags,
+	    .unchecked = (t->flags & CM_TOOL_UNCHECKED) != 0,
+	    .global = (t->flags & CM_TOOL_GLOBAL) != 0,
+	    .spread = (t->flags & CM_TOOL_SPREAD) != 0};
+	cm_status r = CM_OK;
 
+	cat->why = "";
+	if (given.global)
+		r = check_global(cat, t->space.len > 0 ? t->space : t->name);
+	if (r == CM_OK && (r = catalog_add(cat->inner, &given)) == CM_EEXISTS)
+		cat->why = "that name is there already, as a tool or as a "
+			   "namespace";
 	if (r == CM_OK)
 		drop_declarations(cat);
 	return r;
+}
+
+const char *
+cm_catalog_why(const cm_catalog *cat)
+{
+	return cat->why;
 }
 
 size_t
@@ -139,7 +212,7 @@ cm_catalog_get(cm_catalog *cat, size_t i, cm_tool *out, cm_text *path)
 	t = catalog_at(cat->inner, i);
 	if (out != NULL)
 		*out = (cm_tool){t->space, t->name, t->description, t->input,
-		    t->output, t->flags};
+		    t->output, t->flags, t->signature};
 	if (path != NULL)
 		*path = t->path;
 	return CM_OK;

@@ -59,10 +59,17 @@ list_catalog_members(void *ctx, buf *out)
 	buf_byte(out, ']');
 }
 
+static bool
+is_catalog_global(void *ctx, text name)
+{
+	return catalog_global(ctx, name);
+}
+
 source_tools
 catalog_tools(catalog *c)
 {
 	return (source_tools){.ctx = c,
+	    .global = c != NULL && c->globals > 0 ? is_catalog_global : NULL,
 	    .find = find_in_catalog,
 	    .unknown = say_unknown_tool,
 	    .members = list_catalog_members};

@@ -22,6 +22,7 @@ typedef struct declaration {
 
 struct cm_catalog {
 	catalog *inner;
+	const char *why; /* see cm_catalog_why */
 	pthread_mutex_t lock;
 	/* Both are made under the lock when first asked for. */
 	declaration *declared;

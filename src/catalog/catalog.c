@@ -86,13 +86,17 @@ check_given(const tool_given *g, tool *t)
 	    (r = check_text(g->description, CATALOG_DESCRIPTION_MAX)) !=
 		CM_OK ||
 	    (r = check_schema(g->input_schema, &t->input)) != CM_OK ||
-	    (r = check_schema(g->output_schema, &t->output)) != CM_OK)
+	    (r = check_schema(g->output_schema, &t->output)) != CM_OK ||
+	    (r = check_text(g->signature, CATALOG_SCHEMA_MAX)) != CM_OK)
 		return r;
 	t->space = g->space;
 	t->name = g->name;
 	t->description = g->description;
 	t->flags = g->flags;
 	t->unchecked = g->unchecked;
+	t->signature = g->signature;
+	t->global = g->global;
+	t->spread = g->spread;
 	return CM_OK;
 }
 
@@ -129,7 +133,7 @@ copy_given(const cm_alloc *alloc, tool *t)
 	char *at;
 
 	t->given_size = 2 + t->space.len + t->name.len + t->description.len +
-			t->input.len + t->output.len;
+			t->input.len + t->output.len + t->signature.len;
 	t->given = at = mem_new(alloc, t->given_size);
 	if (!at)
 		return TEXT_NONE;
@@ -140,6 +144,7 @@ copy_given(const cm_alloc *alloc, tool *t)
 	t->description = append_copy(&at, t->description);
 	t->input = append_copy(&at, t->input);
 	t->output = append_copy(&at, t->output);
+	t->signature = append_copy(&at, t->signature);
 	return key;
 }
 
@@ -168,8 +173,25 @@ add_tool(catalog *c, tool *t)
 		return CM_ENOMEM;
 	}
 	c->list[c->len++] = *t;
+	c->globals += t->global;
 	c->sealed = false;
 	return CM_OK;
+}
+
+/* A global and a namespace cannot both have the name. */
+static bool
+hides_global(const catalog *c, const tool_given *g)
+{
+	for (size_t i = 0; i < c->len; i++) {
+		const tool *t = &c->list[i];
+
+		if ((g->space.len == 0 && g->global &&
+			text_eq(t->space, g->name)) ||
+		    (t->space.len == 0 && t->global &&
+			text_eq(g->space, t->name)))
+			return true;
+	}
+	return false;
 }
 
 cm_status
@@ -182,7 +204,8 @@ catalog_add(catalog *c, const tool_given *given)
 		return CM_EMISUSE;
 	if ((r = check_given(given, &t)) != CM_OK)
 		return r;
-	if (has_given(c, given))
+	if (has_given(c, given) ||
+	    ((given->global || c->globals > 0) && hides_global(c, given)))
 		return CM_EEXISTS;
 	if (c->len >= CATALOG_TOOLS_MAX)
 		return CM_ELIMIT;
@@ -231,4 +254,34 @@ catalog_space(const catalog *c, text space, size_t *first)
 	       text_eq(c->list[*first + n].space, c->list[*first].space))
 		n++;
 	return n;
+}
+
+bool
+catalog_global_at(const catalog *c, size_t i)
+{
+	size_t first = i, n = 1;
+
+	if (c->globals == 0)
+		return false;
+	if (c->list[i].space.len > 0)
+		n = catalog_space(c, c->list[i].space, &first);
+	while (n > 0 && !c->list[first + n - 1].global)
+		n--;
+	return n > 0;
+}
+
+bool
+catalog_global(const catalog *c, text ident)
+{
+	size_t first;
+	uint32_t i;
+
+	if (c->globals == 0)
+		return false;
+	if (catalog_space(c, ident, &first) > 0)
+		return text_eq(c->list[first].space_ident, ident) &&
+		       catalog_global_at(c, first);
+	i = catalog_find(c, ident);
+	return i != CATALOG_NONE && text_eq(c->list[i].path, ident) &&
+	       catalog_global_at(c, i);
 }

@@ -26,8 +26,11 @@ typedef struct tool_given {
 	text description;
 	text input_schema;
 	text output_schema;
+	text signature;
 	unsigned flags;
 	bool unchecked;
+	bool global; /* its space, or else its name, is free (the API checks) */
+	bool spread;
 } tool_given;
 
 /* Texts up to .output live as long as the catalog. */
@@ -35,10 +38,13 @@ typedef struct tool {
 	text space; /* empty: the tool stands directly behind "tools." */
 	text name;
 	text description;
-	json input;  /* missing: takes anything */
-	json output; /* missing: gives anything */
+	json input;     /* missing: takes anything */
+	json output;    /* missing: gives anything */
+	text signature; /* TypeScript, or empty: made of the schemas */
 	unsigned flags;
 	bool unchecked; /* nothing is held against the schemas */
+	bool global;    /* it, or its space, is a global, too */
+	bool spread;    /* its argument is the array of all arguments */
 	char *given;    /* the block of the texts above */
 	size_t given_size;
 
@@ -59,7 +65,8 @@ typedef struct catalog {
 	tool *list; /* sealed: in the order of .path, bytewise */
 	size_t len;
 	size_t cap;
-	map given; /* space and name -> 1: no tool twice */
+	map given;      /* space and name -> 1: no tool twice */
+	size_t globals; /* tools with .global */
 
 	/* What sealing makes. */
 	bool sealed;
@@ -119,5 +126,9 @@ void catalog_drop_checks(catalog *c);
 /* The tools of one space stand together: the first, and how many. The space
  * may be given by its name or its identifier; 0 tools when there is none. */
 size_t catalog_space(const catalog *c, text space, size_t *first);
+/* Is it the identifier of a space or tool that is a global, too? */
+bool catalog_global(const catalog *c, text ident);
+/* The same of tool i, or its space. */
+bool catalog_global_at(const catalog *c, size_t i);
 
 #endif

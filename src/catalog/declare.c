@@ -113,8 +113,19 @@ method_name(buf *out, text ident)
 static void
 begin_signature(const tool *t, buf *out)
 {
-	buf_str(
-	    out, type_may_be_left_out(out, t->input) ? "(args?: " : "(args: ");
+	buf_str(out, t->spread                             ? "(...args: "
+		     : type_may_be_left_out(out, t->input) ? "(args?: "
+							   : "(args: ");
+}
+
+/* A rest parameter has to be an array. */
+static json
+args_schema(const tool *t)
+{
+	return t->spread &&
+		       !json_is(json_get(t->input, TEXT("type")), TEXT("array"))
+		   ? TEXT("{\"type\":\"array\"}")
+		   : t->input;
 }
 
 /* On one line, a tool that takes nothing has no parameter. */
@@ -123,9 +134,13 @@ catalog_signature(const tool *t, buf *out)
 {
 	size_t from = out->len, args;
 
+	if (t->signature.len > 0) {
+		buf_text(out, t->signature);
+		return;
+	}
 	begin_signature(t, out);
 	args = out->len;
-	type_on_one_line(out, t->input);
+	type_on_one_line(out, args_schema(t));
 	if (text_eq(text_sub(buf_view(out), args, out->len), TEXT("{}"))) {
 		out->len = from;
 		buf_byte(out, '(');
@@ -149,14 +164,22 @@ write_type(const tool *t, json schema, const char *which, uint32_t n,
 	type_of_schema(out, schema, n, names, buf_view(&what));
 }
 
+/* before: what stands in front of a function that is no member. */
 static void
-write_tool(const tool *t, uint32_t n, type_names *names, buf *out)
+write_tool(
+    const tool *t, const char *before, uint32_t n, type_names *names, buf *out)
 {
 	write_document(t, n, out);
 	indent(out, n);
+	buf_str(out, before);
 	method_name(out, t->ident);
+	if (t->signature.len > 0) {
+		buf_text(out, t->signature);
+		buf_str(out, ";\n");
+		return;
+	}
 	begin_signature(t, out);
-	write_type(t, t->input, ".args", n, names, out);
+	write_type(t, args_schema(t), ".args", n, names, out);
 	buf_str(out, "): Promise<");
 	write_type(t, t->output, ".result", n, names, out);
 	buf_str(out, ">;\n");
@@ -177,11 +200,60 @@ change_space(text from, text to, buf *out)
 	}
 }
 
+/* The tools from first on that are members of `tools` only. */
+static void
+declare_members(
+    const catalog *c, size_t first, size_t n, type_names *names, buf *out)
+{
+	text inside = TEXT_NONE;
+	size_t from = out->len;
+
+	buf_str(out, "declare const tools: {\n");
+	for (size_t i = first; i < first + n && !out->bad; i++) {
+		const tool *t = catalog_at(c, i);
+
+		if (catalog_global_at(c, i))
+			continue;
+		from = SIZE_MAX;
+		change_space(inside, t->space_ident, out);
+		inside = t->space_ident;
+		write_tool(t, "", inside.len ? 4 : 2, names, out);
+	}
+	change_space(inside, TEXT_NONE, out);
+	buf_str(out, "};\n");
+	if (from != SIZE_MAX)
+		out->len = from;
+}
+
+/* Those that are globals, each with its own name, or in that of its space. */
+static void
+declare_globals(
+    const catalog *c, size_t first, size_t n, type_names *names, buf *out)
+{
+	text inside = TEXT_NONE;
+
+	for (size_t i = first; i < first + n && !out->bad; i++) {
+		const tool *t = catalog_at(c, i);
+
+		if (!catalog_global_at(c, i))
+			continue;
+		if (!text_eq(inside, t->space_ident)) {
+			buf_str(out, inside.len ? "};\n" : "");
+			if (t->space_ident.len)
+				buf_printf(out, "declare const %.*s: {\n",
+				    TEXT_ARG(t->space_ident));
+		}
+		inside = t->space_ident;
+		write_tool(t, inside.len ? "" : "declare function ",
+		    inside.len ? 2 : 0, names, out);
+	}
+	buf_str(out, inside.len ? "};\n" : "");
+}
+
 void
 catalog_declare(const catalog *c, text space, buf *out)
 {
 	size_t first = 0, n = c->len;
-	text inside = TEXT_NONE;
 	type_names names;
 
 	if (space.len)
@@ -189,16 +261,9 @@ catalog_declare(const catalog *c, text space, buf *out)
 	if (n == 0)
 		return;
 	type_names_init(&names, out->alloc);
-	buf_str(out, "declare const tools: {\n");
-	for (size_t i = first; i < first + n && !out->bad; i++) {
-		const tool *t = catalog_at(c, i);
-
-		change_space(inside, t->space_ident, out);
-		inside = t->space_ident;
-		write_tool(t, inside.len ? 4 : 2, &names, out);
-	}
-	change_space(inside, TEXT_NONE, out);
-	buf_str(out, "};\n");
+	declare_members(c, first, n, &names, out);
+	if (c->globals > 0)
+		declare_globals(c, first, n, &names, out);
 	if (names.len > 0) {
 		buf_str(out, "declare namespace tools {");
 		buf_text(out, buf_view(&names.text));

@@ -10,7 +10,7 @@
 /*
  * Appends "declare const tools: { ... };" with all tools, or with those of one
  * space (its name or its identifier) when it is not empty; nothing when there
- * are none. The catalog is sealed.
+ * are none. What is a global, too, is declared as one. The catalog is sealed.
  */
 void catalog_declare(const catalog *c, text space, buf *out);
 

@@ -13,7 +13,17 @@
 #include "base/buf.h"
 #include "gate/said.h"
 
-typedef enum engine_found { FOUND_NOTHING, FOUND_TOOL, FOUND_SPACE } engine_found;
+typedef enum engine_found {
+	FOUND_NOTHING,
+	FOUND_TOOL,
+	FOUND_SPACE,
+	FOUND_SPREAD /* a tool whose argument is the array of all arguments */
+} engine_found;
+
+enum {
+	ENGINE_TOOLS = -1,  /* the space that is `tools` itself */
+	ENGINE_GLOBALS = -2 /* those of its members that are globals, too */
+};
 
 typedef struct engine_sink {
 	void *ctx;
@@ -22,12 +32,12 @@ typedef struct engine_sink {
 
 /*
  * The tools a script can call, asked for as it looks at them. Tools and spaces
- * are numbered; space -1 is `tools` itself. The answers are text, so that an
+ * are numbered; ENGINE_TOOLS and ENGINE_GLOBALS are spaces, too. The answers are text, so that an
  * engine in another process can ask the same questions.
  */
 typedef struct engine_tools {
 	void *ctx;
-	/* What a name stands for in a space: FOUND_TOOL and its number, with
+	/* What a name stands for in a space: FOUND_TOOL (or FOUND_SPREAD) and its number, with
 	 * its path ("ident" or "space.ident") appended to *path; FOUND_SPACE
 	 * and its number. */
 	engine_found (*find)(void *ctx, int32_t space, text name,
@@ -78,6 +88,7 @@ typedef struct engine_start {
 	/* For script.h: how the text is to be read (source/prepare.h). */
 	uint64_t source_max; /* bytes */
 	bool raw, plain_last;
+	bool globals; /* there are members of ENGINE_GLOBALS */
 	const void *where; /* what the port needs besides; NULL: nothing */
 } engine_start;
 

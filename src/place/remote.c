@@ -205,7 +205,8 @@ put_start(engine *e)
 	queue_frame(e, &(wire_msg){WIRE_START,
 			   {s->heap, s->polls, left, s->source_max,
 			       (s->raw ? READ_RAW : 0u) |
-				   (s->plain_last ? READ_PLAIN_LAST : 0u),
+				   (s->plain_last ? READ_PLAIN_LAST : 0u) |
+				   (s->globals ? READ_GLOBALS : 0u),
 			       g->calls, g->output, g->items, g->value, g->args,
 			       g->tools, clock_of(e)},
 			   {s->code, s->store, {seed, sizeof(seed)}, s->data}});
@@ -321,7 +322,7 @@ space_of(const wire_msg *m)
 {
 	int64_t space = (int64_t)m->n[0];
 
-	return space >= -1 && space <= INT32_MAX ? (int32_t)space : INT32_MAX;
+	return space >= ENGINE_GLOBALS && space <= INT32_MAX ? (int32_t)space : INT32_MAX;
 }
 
 /* An engine reads the answer to one question before it asks the next. Refuse a

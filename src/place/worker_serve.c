@@ -224,9 +224,7 @@ ask_find(void *ctx, int32_t space, text name, uint32_t *index, buf *ident)
 		return FOUND_NOTHING;
 	*index = (uint32_t)a.n[1];
 	buf_text(ident, a.t[0]);
-	return a.n[0] == FOUND_TOOL    ? FOUND_TOOL
-	       : a.n[0] == FOUND_SPACE ? FOUND_SPACE
-				       : FOUND_NOTHING;
+	return a.n[0] <= FOUND_SPREAD ? (engine_found)a.n[0] : FOUND_NOTHING;
 }
 
 static void
@@ -464,6 +462,7 @@ start_engine(server *s, const wire_msg *m)
 	    .source_max = m->n[START_SOURCE],
 	    .raw = (m->n[START_READING] & READ_RAW) != 0,
 	    .plain_last = (m->n[START_READING] & READ_PLAIN_LAST) != 0,
+	    .globals = (m->n[START_READING] & READ_GLOBALS) != 0,
 	};
 
 	if (m->kind != WIRE_START || m->t[2].len != sizeof(s->seed))

@@ -309,6 +309,7 @@ open_engine(cm_run *r)
 	    .source_max = r->given.limits.source,
 	    .raw = (r->given.flags & CM_RUN_RAW) != 0,
 	    .plain_last = (r->given.flags & CM_RUN_RETURN_ONLY) != 0,
+	    .globals = r->catalog != NULL && r->catalog->globals > 0,
 	    .where = &where,
 	};
 	uint64_t now = r->given.host.now_ms(r->given.host.ctx);

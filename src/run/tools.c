@@ -56,7 +56,8 @@ view_find(void *ctx, int32_t space, text name, uint32_t *index, buf *path)
 	cm_run *r = ctx;
 	uint32_t found;
 
-	if (r->catalog == NULL || !is_space(r, space))
+	if (r->catalog == NULL || !is_space(r, space) ||
+	    (space == ENGINE_GLOBALS && !catalog_global(r->catalog, name)))
 		return FOUND_NOTHING;
 	if (space < 0 && find_space(r, name, index))
 		return FOUND_SPACE;
@@ -64,7 +65,7 @@ view_find(void *ctx, int32_t space, text name, uint32_t *index, buf *path)
 		return FOUND_NOTHING;
 	*index = found;
 	buf_text(path, tool_at(r, found)->path);
-	return FOUND_TOOL;
+	return tool_at(r, found)->spread ? FOUND_SPREAD : FOUND_TOOL;
 }
 
 /* Is tool i the first of its space, or one without a space? */
@@ -121,13 +122,30 @@ space_member(cm_run *r, int32_t space, uint32_t i, text *name)
 }
 
 static void
+put_globals(const cm_run *r, buf *out)
+{
+	for (uint32_t i = 0; r->catalog != NULL && i < r->catalog->len; i++) {
+		const tool *t = tool_at(r, i);
+
+		if (!is_top(r, i) || !catalog_global_at(r->catalog, i))
+			continue;
+		json_element(out);
+		json_string(out, t->space.len > 0 ? t->space_ident : t->ident);
+	}
+}
+
+static void
 view_names(void *ctx, int32_t space, buf *out)
 {
 	uint32_t i;
 	text name;
 
 	buf_byte(out, '[');
-	for (i = 0; space_member(ctx, space, i, &name); i++) {
+	if (space == ENGINE_GLOBALS)
+		put_globals(ctx, out);
+	for (i = 0;
+	     space != ENGINE_GLOBALS && space_member(ctx, space, i, &name);
+	     i++) {
 		if (i > 0)
 			buf_byte(out, ',');
 		json_string(out, name);

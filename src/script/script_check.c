@@ -68,6 +68,7 @@ find_written(void *ctx, text written, buf *path)
 	}
 	switch (t->find(t->ctx, -1, written, &index, path)) {
 	case FOUND_TOOL:
+	case FOUND_SPREAD:
 		return SOURCE_TOOL;
 	case FOUND_SPACE:
 		return SOURCE_SPACE;
@@ -92,11 +93,28 @@ list_written_members(void *ctx, buf *out)
 	e->start.tools.names(e->start.tools.ctx, -1, out);
 }
 
+/* After too many questions every name counts as one. */
+static bool
+is_written_global(void *ctx, text name)
+{
+	engine *e = ctx;
+	const engine_tools *t = &e->start.tools;
+	buf path = BUF_INIT(e->start.alloc, 64u << 10);
+	uint32_t index;
+	bool found = e->questions++ >= QUESTIONS_MAX ||
+		     t->find(t->ctx, ENGINE_GLOBALS, name, &index, &path) !=
+			 FOUND_NOTHING;
+
+	buf_fini(&path);
+	return found;
+}
+
 source_tools
 script_tools_of(engine *e)
 {
 	return (source_tools){.ctx = e,
 	    .find = find_written,
+	    .global = e->start.globals ? is_written_global : NULL,
 	    .unknown = say_unknown,
 	    .members = list_written_members};
 }
@@ -108,9 +126,11 @@ result_seen(void *ctx, text written)
 	const engine_tools *t = &e->start.tools;
 	buf path = BUF_INIT(e->start.alloc, 64u << 10);
 	const seen_result *s = NULL;
+	engine_found found;
 	uint32_t index;
 
-	if (t->find(t->ctx, -1, written, &index, &path) == FOUND_TOOL)
+	found = t->find(t->ctx, ENGINE_TOOLS, written, &index, &path);
+	if (found == FOUND_TOOL || found == FOUND_SPREAD)
 		s = seen_of(e, index);
 	buf_fini(&path);
 	return s ? (text){s->text, s->len} : TEXT_NONE;

@@ -459,6 +459,9 @@ follow_global(follower *f, const js_node *n)
 	key = up->child == n ? calls_member_key(f->a, up) : TEXT("index");
 	if (text_eq(key, TEXT("tools")))
 		follow_value(f, up, TEXT_NONE);
+	else if (f->a->tools && f->a->tools->global &&
+		 f->a->tools->global(f->a->tools->ctx, key))
+		follow_value(f, up, key);
 	else if (key.len == 0 || is_one_of(key, leads_on)) {
 		f->a->open_world = true;
 		add_escape(f->a, n, TEXT_NONE);
@@ -480,17 +483,23 @@ follow_name(follower *f, const name_use *use)
 {
 	const js_node *n = use->node;
 	const binding *b = use->binding;
+	text path = TEXT_NONE;
 
 	if ((b && !b->maybe_global) || is_set_only(n))
 		return;
-	if (node_is(n, "globalThis"))
+	if (node_is(n, "globalThis")) {
 		follow_global(f, n);
-	else if (!node_is(n, "tools"))
 		return;
-	else if (n->flags & JS_TARGET)
-		add_escape(f->a, n->parent, TEXT_NONE);
+	}
+	if (!node_is(n, "tools")) {
+		if (!analysis_global(f->a, n))
+			return;
+		path = n->name->text;
+	}
+	if (n->flags & JS_TARGET)
+		add_escape(f->a, n->parent, path);
 	else
-		follow_value(f, n, TEXT_NONE);
+		follow_value(f, n, path);
 }
 
 /* In sloppy code "this" of a plain call is the global object. */

@@ -7,6 +7,7 @@
  * run; places are told in the text that was given.
  */
 #include "check_parts.h"
+#include "known.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,6 +77,14 @@ analysis_tool(const analysis *a, text path)
 		f = a->tools->find(a->tools->ctx, path, &ignored);
 	buf_fini(&ignored);
 	return f;
+}
+
+bool
+analysis_global(const analysis *a, const js_node *name)
+{
+	return a->tools && a->tools->global &&
+	       !known_global(name->name->text) &&
+	       a->tools->global(a->tools->ctx, name->name->text);
 }
 
 unsigned

@@ -24,6 +24,9 @@ typedef struct source_tools {
 	/* What "space", "space.name" or "name" stands for behind "tools."; the
 	 * path that the catalog gives it is appended to *path. */
 	source_found (*find)(void *ctx, text written, buf *path);
+	/* Is the name a global that stands for tools.NAME? NULL: there are
+	 * none. */
+	bool (*global)(void *ctx, text name);
 	/* Appends why there is no such thing, and what is nearest, as a script
 	 * would be told at run time. */
 	void (*unknown)(void *ctx, text written, buf *out);

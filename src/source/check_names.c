@@ -160,7 +160,8 @@ check_free(analysis *a, const js_node *n)
 		return;
 	n->name->scratch[ANALYSIS_TOLD] = n->name; /* once */
 	/* data is there when it was given beside the script. */
-	if (!known_global(n->name->text) && !node_is(n, "data"))
+	if (!known_global(n->name->text) && !node_is(n, "data") &&
+	    !analysis_global(a, n))
 		not_defined(a, n);
 }
 

@@ -55,6 +55,8 @@ bool analysis_init(analysis *a, const source_prepared *p,
 bool analysis_is_full(const analysis *a);
 /* What a path stands for in the catalog; SOURCE_NOTHING without one. */
 source_found analysis_tool(const analysis *a, text path);
+/* Is a name that nothing declares a global that stands for a tool or a space? */
+bool analysis_global(const analysis *a, const js_node *name);
 /* Adds a problem at a node. */
 void analysis_add(analysis *a, source_check_code code, const js_node *n,
     const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "gate/said.h"
 
-#define WIRE_VERSION 8
+#define WIRE_VERSION 10
 #define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
 #define WIRE_NUMBERS 12
 #define WIRE_TEXTS   4
@@ -69,8 +69,9 @@ enum {
 enum {
 	READ_RAW = 1,
 	READ_PLAIN_LAST = 2, /* the last expression is not the value */
-	READ_CAPPED_MS = 4   /* START_LEFT_MS was lowered on the way: PREPARED
+	READ_CAPPED_MS = 4,  /* START_LEFT_MS was lowered on the way: PREPARED
 	                        tells it */
+	READ_GLOBALS = 8     /* some tools are globals, too */
 };
 
 typedef enum wire_got {

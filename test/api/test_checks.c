@@ -43,8 +43,10 @@ typedef struct trial {
 static void
 try(trial *t)
 {
-	cm_tool tool = {{0}, {"f", 1}, {0}, text_of(t->input),
-	    text_of(t->output), t->flags};
+	cm_tool tool = {.name = {"f", 1},
+	    .input_schema = text_of(t->input),
+	    .output_schema = text_of(t->output),
+	    .flags = t->flags};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 	cm_catalog *cat;
 	cm_step s = {.kind = CM_STEP_WAIT};

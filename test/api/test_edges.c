@@ -31,7 +31,7 @@ now(void)
 static cm_run *
 run_of(cm_text script, const cm_run_options *o)
 {
-	static const cm_tool tool = {{0}, {"f", 1}, {0}, {0}, {0}, 0};
+	static const cm_tool tool = {.name = {"f", 1}};
 	cm_catalog *cat;
 	cm_run *r;
 

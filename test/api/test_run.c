@@ -15,8 +15,8 @@ static cm_catalog *
 catalog_with(const cm_alloc *alloc)
 {
 	static const cm_tool tools[] = {
-	    {{0}, {"echo", 4}, {0}, {0}, {0}, CM_TOOL_READS},
-	    {{"git", 3}, {"list-issues", 11}, {0}, {0}, {0}, 0},
+	    {.name = {"echo", 4}, .flags = CM_TOOL_READS},
+	    {.space = {"git", 3}, .name = {"list-issues", 11}},
 	};
 	cm_catalog *cat;
 	size_t i;

@@ -34,9 +34,11 @@ add_line(cm_catalog *cat, text line)
 		unescape_member(o, "space", &space);
 		unescape_member(o, "name", &name);
 		unescape_member(o, "description", &about);
-		t = (cm_tool){buf_view(&space), buf_view(&name),
-		    buf_view(&about), json_get(o, TEXT("input")),
-		    json_get(o, TEXT("output")), 0};
+		t = (cm_tool){.space = buf_view(&space),
+		    .name = buf_view(&name),
+		    .description = buf_view(&about),
+		    .input_schema = json_get(o, TEXT("input")),
+		    .output_schema = json_get(o, TEXT("output"))};
 		r = cm_catalog_add(cat, &t);
 	}
 	if (r != CM_OK)

@@ -253,12 +253,14 @@ static int
 open_all(void **state)
 {
 	static const cm_tool tool[] = {
-	    {{"a", 1}, {"x", 1}, {"the first", 9}, {"", 0}, {"", 0}, 0},
+	    {{"a", 1}, {"x", 1}, {"the first", 9}, {"", 0}, {"", 0}, 0,
+		{"", 0}},
 	    {{"a", 1}, {"y", 1}, {"", 0}, {"{ \"type\":\n\"object\" }", 20},
-		{"", 0}, CM_TOOL_READS},
+		{"", 0}, CM_TOOL_READS, {"", 0}},
 	    {{"b", 1}, {"x", 1}, {"", 0}, {"", 0},
-		{"{\"type\":\"number\"}", 17}, 0},
-	    {{"", 0}, {"c", 1}, {"", 0}, {"", 0}, {"", 0}, 0},
+		{"{\"type\":\"number\"}", 17}, 0, {"", 0}},
+	    {{"", 0}, {"c", 1}, {"", 0}, {"", 0}, {"", 0}, 0,
+		{"", 0}},
 	};
 	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
 

@@ -559,8 +559,11 @@ static void
 given(catalog *c, const char *space, const char *name, const char *about,
     const char *input, const char *output)
 {
-	tool_given g = {text_of(space), text_of(name), text_of(about),
-	    text_of(input), text_of(output), 0, false};
+	tool_given g = {.space = text_of(space),
+	    .name = text_of(name),
+	    .description = text_of(about),
+	    .input_schema = text_of(input),
+	    .output_schema = text_of(output)};
 
 	assert_int_equal(catalog_add(c, &g), CM_OK);
 }

@@ -17,6 +17,16 @@ defineProperty(Error, "stackTraceLimit", {
 	set(frames) { call(limit.set, Error, typeof frames === "number" ? frames : 0); },
 });
 
+// The members of `tools` that are globals, too.
+const define_tool_globals = () => {
+	const names = host.names(-2);
+	for (let i = 0; i < names.length; i++) {
+		const name = names[i];
+		const { get } = { get() { return tools[name]; } };
+		defineProperty(globalThis, name, { __proto__: null, get, enumerable: true, configurable: false });
+	}
+};
+
 const define_globals = () => {
 	shown(globalThis, "tools", tools);
 	shown(globalThis, "codemode", codemode);

@@ -31,13 +31,15 @@ const fail = (e) => {
 		host.fail(describe(e));
 };
 
-const run = (main, data, fixed) => {
+const run = (main, data, globals, fixed) => {
 	if (fixed) {
 		delete globalThis.WeakRef;
 		delete globalThis.FinalizationRegistry;
 	}
 	if (data !== undefined)
 		define(globalThis, "data", data);
+	if (globals)
+		define_tool_globals();
 	when(main(), finish, fail);
 };
 

@@ -524,8 +524,11 @@ op_load(engine *e, const args *a)
 
 /* --------------------------------------------------------------- tools */
 
+/* The magic of functions that are no line of ops.def. */
+enum { MAGIC_TOOL = OP_LEN, MAGIC_SPREAD, MAGIC_INSTEAD };
+
 static js
-tool_function(engine *e, uint32_t tool, text ident)
+tool_function(engine *e, uint32_t tool, bool spread, text ident)
 {
 	js f, name = vm_string(e, ident);
 	uint32_t key;
@@ -533,8 +536,8 @@ tool_function(engine *e, uint32_t tool, text ident)
 	if (name == JS_EXCEPTION)
 		return name;
 	vm_write64(e, e->scratch, JS_INT(tool));
-	f = CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0), 1, OP_LEN,
-	    1, e->scratch);
+	f = CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0), 1,
+	    spread ? MAGIC_SPREAD : MAGIC_TOOL, 1, e->scratch);
 	key = f == JS_EXCEPTION ? 0 : vm_copy(e, TEXT("name"));
 	if (key == 0)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
@@ -566,8 +569,9 @@ op_member(engine *e, const args *a)
 		return JS_EXCEPTION;
 	found = tools->find(tools->ctx, arg_int(e, a, 0), name, &index, path);
 	vm_text_free(e, name);
-	if (found == FOUND_TOOL)
-		return tool_function(e, index, ident_of(buf_view(path)));
+	if (found == FOUND_TOOL || found == FOUND_SPREAD)
+		return tool_function(
+		    e, index, found == FOUND_SPREAD, ident_of(buf_view(path)));
 	return found == FOUND_SPACE ? JS_INT(index) : JS_UNDEFINED;
 }
 
@@ -707,8 +711,8 @@ op_zone(engine *e, const args *a)
 
 /* -------------------------------------------------------------- arrays */
 
-/* The functions that stand in the place of one of the module's have OP_LEN + 1
- * and more for their magic, and the module's own function for their data. */
+/* The functions that stand in the place of one of the module's have
+ * MAGIC_INSTEAD and more for their magic, and the module's own function for their data. */
 enum { UNSHIFT, SPLICE, ON_PART_OF_STACK };
 
 static js
@@ -716,8 +720,8 @@ op_instead(engine *e, const args *a)
 {
 	vm_write64(e, e->scratch, argument(e, a, 0));
 	return CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0),
-	    (uint32_t)arg_int(e, a, 1), OP_LEN + 1 + (uint32_t)arg_int(e, a, 2),
-	    1, e->scratch);
+	    (uint32_t)arg_int(e, a, 1),
+	    MAGIC_INSTEAD + (uint32_t)arg_int(e, a, 2), 1, e->scratch);
 }
 
 /* The function may use STACK_PART bytes of the module's stack. */
@@ -764,7 +768,22 @@ static const char *const op_title[OP_LEN] = {
 #undef OP
 };
 
-/* The function of a tool has OP_LEN for its magic, and the tool for its data. */
+static js
+tool_spread(engine *e, uint32_t tool, const args *a)
+{
+	js list, result;
+
+	for (uint32_t i = 0; i < a->len; i++)
+		vm_dup(e, argument(e, a, i)); /* the array takes them */
+	list = CALL(e, JS_NewArrayFrom, e->ctx, a->len, a->at);
+	if (list == JS_EXCEPTION)
+		return list;
+	result = tool_called(e, tool, list, JS_UNDEFINED);
+	vm_free(e, list);
+	return result;
+}
+
+/* The function of a tool has the tool for its data. */
 static uint64_t
 call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
     uint32_t argv, uint32_t magic, uint32_t data)
@@ -776,12 +795,14 @@ call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 	(void)ctx;
 	if (magic < OP_LEN)
 		result = op[magic](e, &a);
-	else if (magic == OP_LEN)
+	else if (magic == MAGIC_SPREAD)
+		result = tool_spread(e, (uint32_t)vm_read64(e, data), &a);
+	else if (magic == MAGIC_TOOL)
 		result = tool_called(e, (uint32_t)vm_read64(e, data),
 		    argument(e, &a, 0), argument(e, &a, 1));
 	else
 		result = call_instead(
-		    e, magic - OP_LEN - 1, this, &a, vm_read64(e, data));
+		    e, magic - MAGIC_INSTEAD, this, &a, vm_read64(e, data));
 	return result;
 }
 

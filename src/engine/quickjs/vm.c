@@ -147,8 +147,9 @@ begin_script(engine *e)
 		fail_thrown(e);
 		return;
 	}
-	r = vm_env(e, ENV_run, 3,
-	    (js[]){main, data, e->start.host.fixed ? JS_TRUE : JS_FALSE});
+	r = vm_env(e, ENV_run, 4,
+	    (js[]){main, data, e->start.globals ? JS_TRUE : JS_FALSE,
+		e->start.host.fixed ? JS_TRUE : JS_FALSE});
 	vm_free(e, main);
 	vm_free(e, data);
 	if (r == JS_EXCEPTION)

@@ -48,13 +48,13 @@ module_move(void *to, const void *from, size_t len)
 /*
  * w2c_f330 is the engine's js_atof, the one reader of numbers: of literals,
  * Number(text), parseFloat(text) and parseInt(text). It drops the digits behind
- * an exact tie of two doubles, so calls of it go to 'read_number', below. The
+ * an exact tie of two doubles, so calls of it go to 'read_number_text', below. The
  * first argument tells a call, (instance, ...), from the function itself.
  */
-static uint64_t read_number(
+static uint64_t read_number_text(
     wasm_instance *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
 #define w2c_f330(self, ...)       ATOF_##self, __VA_ARGS__)
-#define ATOF_instance             read_number(instance
+#define ATOF_instance             read_number_text(instance
 #define ATOF_Z_quickjs_instance_t engine_atof(Z_quickjs_instance_t
 
 #define memmove module_move
@@ -90,8 +90,8 @@ is_long_number(const char *s, const char *end)
 /* js_atof, right in the last digit: 'strtod' of the module, which is musl's,
  * looks at all digits. */
 static uint64_t
-read_number(wasm_instance *instance, uint32_t ctx, uint32_t at, uint32_t next,
-    uint32_t radix, uint32_t flags)
+read_number_text(wasm_instance *instance, uint32_t ctx, uint32_t at,
+    uint32_t next, uint32_t radix, uint32_t flags)
 {
 	uint64_t v = engine_atof(instance, ctx, at, next, radix, flags), bits;
 	const char *memory = (const char *)instance->w2c_memory.data;
