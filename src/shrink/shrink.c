@@ -244,6 +244,21 @@ json_shrink(buf *out, json v, size_t max, buf *notes)
 	return v.len - (out->len - from);
 }
 
+/* The beginning of a text: of one with lines whole ones, unless that would
+ * leave less than half of what there is room for. */
+static text
+text_beginning(text t, size_t max)
+{
+	text head = text_head(t, max);
+	size_t end = head.len;
+
+	if (head.len == t.len || t.ptr[head.len] == '\n')
+		return head;
+	while (end > head.len / 2 && head.ptr[end - 1] != '\n')
+		end--;
+	return end > head.len / 2 ? text_sub(head, 0, end - 1) : head;
+}
+
 size_t
 text_shrink(buf *out, text t, size_t max, buf *notes)
 {
@@ -254,7 +269,7 @@ text_shrink(buf *out, text t, size_t max, buf *notes)
 	    (inner.ptr[0] == '{' || inner.ptr[0] == '[') &&
 	    json_check(inner, JSON_DEPTH, &v, NULL))
 		return t.len - v.len + json_shrink(out, v, max, notes);
-	head = text_head(t, max);
+	head = text_beginning(t, max);
 	buf_text(out, head);
 	if (head.len < t.len && notes->len == 0)
 		buf_printf(notes, "%zu of %zu bytes", t.len - head.len, t.len);

@@ -22,7 +22,7 @@
 size_t json_shrink(buf *out, json v, size_t max, buf *notes);
 
 /* The same of a text for a reader: an object or array stays one, any other text
- * ends early, between two characters. */
+ * ends early, behind a line or between two characters. */
 size_t text_shrink(buf *out, text t, size_t max, buf *notes);
 
 enum { SHRINK_NOTES = 8 };

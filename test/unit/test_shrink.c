@@ -151,6 +151,12 @@ test_texts(void **state)
 			"e",
 	    5, "gr\xc3\xbc", "3 of 7 bytes");
 	text_shrinks_to("", 0, "", "");
+	/* Whole lines, unless one is most of the text. */
+	text_shrinks_to("one\ntwo\nthree", 11, "one\ntwo", "6 of 13 bytes");
+	text_shrinks_to("one\ntwo\nthree", 7, "one\ntwo", "6 of 13 bytes");
+	text_shrinks_to("one\ntwo\nthree", 8, "one\ntwo", "6 of 13 bytes");
+	text_shrinks_to("a\nlong line", 8, "a\nlong l", "3 of 11 bytes");
+	text_shrinks_to("\n\n", 1, "\n", "1 of 2 bytes");
 }
 
 /* Many places: the first few are named. */
