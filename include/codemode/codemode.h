@@ -330,8 +330,10 @@ typedef struct cm_wait {
 	uint64_t until_ms; /* on your clock; UINT64_MAX: no matter when       */
 	int handle;        /* a descriptor to poll, -1: none                  */
 	int writable;      /* not 0: poll it for writing, too                 */
-	uint32_t calls; /* of yours, in flight: those told to stop included */
-	int busy;       /* not 0: the script computes, in another process */
+	uint32_t calls;   /* of yours, in flight: those told to stop included */
+	int busy;         /* not 0: the script computes, in another process  */
+	uint32_t issued;  /* calls that the script has made so far           */
+	uint32_t applied; /* of a run with a start: answers it has got       */
 } cm_wait;
 
 typedef struct cm_step {

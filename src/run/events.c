@@ -131,6 +131,7 @@ apply_to_call(cm_run *r, run_event *e)
 
 	if (!sched_delivers(&r->sched, e->call - 1))
 		e->kind = EVENT_STOPPED;
+	r->events.answers += e->kind != EVENT_STOPPED;
 	log_event(r, e);
 	if (e->too_long > 0)
 		t[0] = (text){"", e->too_long};

@@ -561,6 +561,8 @@ wait_step(cm_run *r, cm_step *step)
 		    w->until_ms, r->clock.owner_ms +
 				     (engine_ms > now ? engine_ms - now : 0));
 	w->calls = sched_running(&r->sched);
+	w->issued = r->sched.issued;
+	w->applied = r->events.answers;
 }
 
 /* With a start: the clock moves on to what comes next to the script, which

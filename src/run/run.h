@@ -122,6 +122,7 @@ typedef struct run_events {
 	run_event *event;
 	size_t first, len, cap; /* below 'first' they have been applied */
 	size_t stamped;         /* from here on they wait for a run_next */
+	uint32_t answers;       /* applied so far that the script waited for */
 } run_events;
 
 /* For runs with a start: what run_resolve, run_reject, run_stopped and run_warn

@@ -922,7 +922,7 @@ a_store_is_given(void)
 }
 
 /* Turns the run until it waits; what it prints goes to out, each with a bar. */
-static void
+static cm_wait
 turn_until_it_waits(cm_run *run, uint64_t now, buf *out)
 {
 	cm_step s;
@@ -934,6 +934,7 @@ turn_until_it_waits(cm_run *run, uint64_t now, buf *out)
 			buf_byte(out, '|');
 		}
 	} while (s.kind != CM_STEP_WAIT && s.kind != CM_STEP_DONE);
+	return s.u.wait;
 }
 
 static void
@@ -944,6 +945,7 @@ a_start_puts_answers_off(void)
 	cm_start start = {.epoch_ms = 18000000000001};
 	buf out = BUF_INIT(NULL, 1 << 20);
 	cm_run *run = NULL;
+	cm_wait w;
 
 	o.start = &start;
 	EXPECT(cm_run_new(cat, TEXT("1"), &o, &run) == CM_EINPUT);
@@ -957,11 +959,13 @@ a_start_puts_answers_off(void)
 			"await codemode.sleep(10); tell('end')"),
 		   &o, &run) == CM_OK);
 	start.epoch_ms = 7; /* it was copied */
-	turn_until_it_waits(run, 50, &out);
+	w = turn_until_it_waits(run, 50, &out);
+	EXPECT(w.issued == 2 && w.applied == 0 && w.busy == 0);
 	EXPECT(cm_run_resolve(run, 2, TEXT("{}")) == CM_OK);
 	EXPECT(cm_run_resolve(run, 1, TEXT("{")) == CM_OK);
 	EXPECT(says(buf_view(&out), "begin 1000|"));
-	turn_until_it_waits(run, 57, &out);
+	w = turn_until_it_waits(run, 57, &out);
+	EXPECT(w.issued == 2 && w.applied == 2);
 	turn_until_it_waits(run, 90, &out);
 	EXPECT(says(buf_view(&out),
 	    "begin 1000|slept 1005|two 1007|InvalidResult 1007|end 1015|"));
