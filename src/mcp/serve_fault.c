@@ -49,7 +49,8 @@ put_fields(buf *out, json fields, text message, int indent)
 
 	if (fields.len == 0 || text_eq(fields, message))
 		return;
-	buf_printf(out, "\n%*swith ", indent, "");
+	buf_printf(out, "\n%*s", indent, "");
+	buf_str(out, "with ");
 	if (json_shrink(out, fields, FIELDS_MAX, &notes) > 0)
 		buf_printf(
 		    out, " (left out: %.*s)", TEXT_ARG(buf_view(&notes)));

@@ -79,7 +79,7 @@ put_line(blocks *b, const buf *line, size_t left_out)
 
 /* A text, or what is left of it; of JSON it is JSON. */
 static void
-put_printed_text(blocks *b, text t)
+put_shrunk_text(blocks *b, text t)
 {
 	buf shown = BUF_INIT(b->out->alloc, b->out->max);
 	size_t left_out = text_shrink(&shown, t, room_for_line(b), &b->where);
@@ -157,7 +157,7 @@ put_printed(blocks *b, json output)
 		}
 		buf_clear(&plain);
 		json_unescape(json_get(item, TEXT("text")), &plain);
-		put_printed_text(b, buf_view(&plain));
+		put_shrunk_text(b, buf_view(&plain));
 	}
 	buf_clear(&plain);
 	if (b->cut > 0)
@@ -354,7 +354,7 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 	tell_cut(b, "the value", value);
 	b->left = tail.len + 1;
 	if (tail.len > 0)
-		put_printed_text(b, tail);
+		put_shrunk_text(b, tail);
 	if (!b->comma && b->text.len == 0)
 		buf_str(&b->text, "(The script returned and printed nothing.)");
 	close_text(b);
