@@ -61,6 +61,11 @@ export const memory = {
 	memory: true,
 };
 
+// The arguments of schema.json against its schema, which is compiled once.
+export const schema = {
+	title: "arguments of five plain fields checked (µs)",
+};
+
 // The sources of sources.mjs, in these sizes.
 export const reading = {
 	title: "a source read (ms of CPU)",
@@ -94,6 +99,7 @@ export function goals({ median, peakMb, slowest }) {
 		["`while (true) {}` behind its deadline, inline", median(title("forever"), "ours"), ...atMost(2, "ms")],
 		["the same, in a process", median(title("forever"), "ours-process"), ...atMost(2, "ms")],
 		["killed after crossing 512 MB", median(memory.title, "ours-process"), ...atMost(100, "ms")],
+		["the check of a call with five plain fields", median(schema.title, "ours"), ...atMost(1, "µs")],
 		["1,000 suspended runs", peakMb("1,000 runs suspended at once", "ours"), ...atMost(600, "MB")],
 		["the slowest source of 1 MB, read", slowest(1e6), ...atMost(300, "ms")],
 	];

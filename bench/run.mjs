@@ -14,7 +14,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { cold, contestants, goals, memory, reading, rows } from "./rows.mjs";
+import { cold, contestants, goals, memory, reading, rows, schema } from "./rows.mjs";
 import { constructs, hostile } from "./sources.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -103,6 +103,15 @@ function measureMemory(build) {
 		list.push({ value: ms, mb: kilobytes / 1024 });
 	}
 	return new Map([["ours-process", list]]);
+}
+
+function measureSchema(build) {
+	const run = (command) => execFileSync(command[0], [...command.slice(1), here("schema.json")], { encoding: "utf8" });
+	const samples = (command) => run(command).trim().split("\n").map((us) => ({ value: +us, mb: 0 }));
+	return new Map([
+		["ours", samples([`${build}/bench/bench_schema`])],
+		["ajv", samples([process.execPath, here("ajv.mjs")])],
+	]);
 }
 
 // The processor time of `codemode check` and of `codemode run` with its worker,
@@ -201,7 +210,7 @@ function machine() {
 	const all = cpus();
 	return [
 		`${all.length} × ${all[0].model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}`,
-		`Node ${process.version}, ${["@earendil-works/pi-codemode", "quickjs-emscripten", "run"].map(versionOf).join(", ")}`,
+		`Node ${process.version}, ${["@earendil-works/pi-codemode", "quickjs-emscripten", "run", "ajv"].map(versionOf).join(", ")}`,
 	].join("  \n");
 }
 
@@ -244,6 +253,7 @@ async function main(args) {
 	for (const row of rows.filter((r) => r.title.includes(part))) add(row, await measureRow(row, build));
 	if (cold.title.includes(part)) add(cold, measureCold(build));
 	if (memory.title.includes(part)) add(memory, measureMemory(build));
+	if (schema.title.includes(part)) add(schema, measureSchema(build));
 	const sources = measureSources(build, part);
 	const sourceLines = sourceTable(sources);
 	const goalLines = goalTable(results, sources);
