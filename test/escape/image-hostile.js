@@ -6,5 +6,5 @@ for (const v of ["data:image/svg+xml;base64,PHN2Zz4=", "data:text/html;base64,PG
 image("data:text/html;base64," + png);
 return out;
 // image: image/png iVBORw0KGgo
-// warnings: 1
+// warning: the data is image/png, and not text/html
 // => ["TypeError","TypeError","TypeError","TypeError","TypeError","TypeError","TypeError","TypeError","TypeError","TypeError","TypeError"]

@@ -116,3 +116,18 @@ await tools.hang({}, { signal: c.signal });
 // !!= RangeError *:* too slow
 // result: error.fields {"ms":1}
 // calls: hang cancelled
+//// half of a character in an error is told, once
+throw Object.assign(new Error("half \ud83d"), { n: NaN, also: "\udc00" });
+// !!= Error 1:* half �
+// warning: $.message of the error is cut inside a character: the half that is there became U+FFFD
+//// half of a character in the cause of an error
+throw new Error("x", { cause: new Error("\ud800") });
+// !!= Error 1:* x
+// warning: $.cause.message of the error is cut inside a character
+//// half of a character in what is thrown and is no error
+throw { message: "\ud800" };
+// !! * *:* �
+// warning: $.message of the error is cut inside a character
+//// a long message is not cut inside a character
+throw new Error("😀".repeat(6000) + "x");
+// !! Error 1:* … (2001 more characters)

@@ -76,7 +76,7 @@ const change = (c, at, what, does) => {
 	const advice = CHANGES[what][1];
 	if (c.tool !== undefined && advice !== undefined)
 		refuse(at, does, advice);
-	if (c.where === undefined)
+	if (c.where === undefined || (c.only !== undefined && c.only !== what))
 		return;
 	c.notes ??= { __proto__: null };
 	c.notes[what] ??= { __proto__: null, path: path_of(at), does, count: 0 };
@@ -95,7 +95,7 @@ const tell_changes = (c) => {
 		const { path, does, count } = c.notes[what];
 		const whole = (path === "" ? "" : "$" + path + " of ") + c.where + " " + does + ": " + CHANGES[what][0];
 		warn(what === "promise" ? "MissingAwait" : undefined,
-			count > 1 ? whole + " (and " + (count - 1) + " more)" : whole);
+			count > 1 && c.only === undefined ? whole + " (and " + (count - 1) + " more)" : whole);
 	}
 };
 
@@ -378,12 +378,12 @@ const value_json = (v, c, at) => {
 };
 
 // The JSON of a value, or undefined. `where` names it in warnings; without it
-// there are none.
-const to_json = (v, where) => {
+// there are none. `only`: the one kind of change that is told, and once.
+const to_json = (v, where, only) => {
 	const plain = host.plain(v);
 	if (plain !== undefined)
 		return plain;
-	const c = { __proto__: null, where, notes: undefined, around: new Set(), tool: undefined };
+	const c = { __proto__: null, where, notes: undefined, around: new Set(), tool: undefined, only };
 	const json = value_json(v, c, undefined);
 	tell_changes(c);
 	return json;

@@ -30,7 +30,12 @@ const read = (object, name) => {
 
 // A message is for reading: what is longer is told by its length.
 const MESSAGE_MAX = 10000;
-const shortened = (s) => s.length <= MESSAGE_MAX ? s : call(slice, s, 0, MESSAGE_MAX) + "… (" + (s.length - MESSAGE_MAX) + " more characters)";
+// At most so many units, not cut inside a character.
+const head_of = (s, most) => {
+	const head = call(slice, s, 0, most);
+	return head.length < s.length && match(/[\ud800-\udbff]$/, head) ? call(slice, head, 0, most - 1) : head;
+};
+const shortened = (s) => s.length <= MESSAGE_MAX ? s : head_of(s, MESSAGE_MAX) + "… (" + (s.length - MESSAGE_MAX) + " more characters)";
 
 const STACK_MAX = 20000;
 
@@ -38,7 +43,7 @@ const STACK_MAX = 20000;
 // its function, and the script's function stands on line 0. A script may write
 // any stack: what is longer than one of the engine's can be is cut.
 const clean_stack = (stack) => {
-	const lines = split(call(slice, stack, 0, STACK_MAX), "\n");
+	const lines = split(head_of(stack, STACK_MAX), "\n");
 	const kept = list();
 	for (let i = 0; i < lines.length; i++)
 		if (lines[i] !== "" && call(indexOf, lines[i], "(environment:") < 0 && call(indexOf, lines[i], " environment:") < 0)
@@ -205,9 +210,11 @@ const describe_value = (e, depth) => {
 	}
 };
 
+// Of what changes on the way, only cut characters are told: they are of the text
+// that the reader sees.
 const describe = (e) => {
 	try {
-		return to_json(describe_value(e, 0));
+		return to_json(describe_value(e, 0), "the error", "text");
 	} catch {
 		return '{"message":"[an error that cannot be described]"}';
 	}
