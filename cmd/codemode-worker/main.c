@@ -44,7 +44,8 @@ main(int argc, char **argv)
 	fprintf(stderr,
 	    "codemode-worker is started by codemode.\n"
 	    "For scripts from elsewhere: codemode-worker --stdio "
-	    "[--max-memory BYTES] [--max-polls N] [--max-time MS]\n"
+	    "[--max-memory BYTES] [--max-polls N] [--max-time MS] "
+	    "[--silence MS]\n"
 	    "By hand: codemode-worker --try [NAME] [--bare|--behind]\n");
 	return USAGE;
 }

@@ -401,8 +401,8 @@ relay_main(int argc, char **argv)
 	    &r.channel, STDIN_FILENO, STDOUT_FILENO, r.caps.silence);
 	if (error != 0) {
 		fprintf(stderr,
-		    "codemode-worker --stdio: standard input and output must "
-		    "be pipes or sockets: %s\n",
+		    "codemode-worker --stdio: standard input must be a pipe "
+		    "or a socket: %s\n",
 		    strerror(error));
 		return 2;
 	}

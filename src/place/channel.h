@@ -54,7 +54,7 @@ typedef struct channel {
 } channel;
 
 /* Makes both descriptors non-blocking; they stay the caller's. Returns an
- * errno; EPERM: one of them is a file and no stream. */
+ * errno; EPERM: in is a file and no stream. */
 int channel_open(channel *c, int in, int out, uint64_t silence_ms);
 void channel_close(channel *c);
 

@@ -322,7 +322,8 @@ space_of(const wire_msg *m)
 {
 	int64_t space = (int64_t)m->n[0];
 
-	return space >= ENGINE_GLOBALS && space <= INT32_MAX ? (int32_t)space : INT32_MAX;
+	return space >= ENGINE_GLOBALS && space <= INT32_MAX ? (int32_t)space
+							     : INT32_MAX;
 }
 
 /* An engine reads the answer to one question before it asks the next. Refuse a

@@ -159,8 +159,8 @@ $ codemode run -q -e 'return 1' 2>&1
 
 " process, the default: each in a process of its own, behind every fence that this machine has. inline: in this process, behind the wall of its own memory. cmd:COMMAND: at the other end of the command's standard input and output
 == --place
-$ worker=$(dirname "$(command -v codemode)")/codemode-worker
-$ for p in process inline "cmd:'$worker' --stdio"; do codemode run -q --json --place "$p" -e 'return 1' | grep -o '"place":"[a-z]*"'; done
+$ worker=$(dirname "$(readlink -f "$(command -v codemode)")")/codemode-worker
+$ for p in process inline "cmd:'$worker' --stdio"; do codemode run -q --json --place "$p" -e 'return 1' | grep '"ok":true' | grep -o '"place":"[a-z]*"'; done
 > "place":"process"
 > "place":"inline"
 > "place":"stream"
