@@ -59,6 +59,29 @@ rule_too_many_arguments(explainer *x, text words)
 	return true;
 }
 
+/* tools.x = f in strict code. */
+bool
+rule_set_of_tools(explainer *x, text words)
+{
+	const js_node *root = x->a.tree.root, *n, *target = NULL;
+
+	(void)words;
+	for (n = root; n; n = js_next(n, root))
+		if (n->kind == JS_ASSIGN && n->child->start <= x->at &&
+		    x->at <= n->child->end)
+			target = n->child;
+	for (n = target; n && n->child; n = n->child)
+		;
+	if (!n || !node_is(n, "tools"))
+		return false;
+	x->fault = target;
+	buf_printf(x->out,
+	    "%.*s cannot be set: tools stay as they are; keep a function of "
+	    "your own in a variable",
+	    TEXT_ARG(analysis_text(&x->a, target)));
+	return true;
+}
+
 /* btoa() and atob() know Latin-1 alone. */
 bool
 rule_not_latin(explainer *x, text words)

@@ -118,7 +118,12 @@ return [await tools.echo(1), Object.isFrozen(tools), "more" in tools, "add" in t
 	"use strict";
 	tools.echo = 1;
 })();
-// !! TypeError *:* 
+// !!= TypeError 3:8 tools.echo cannot be set: tools stay as they are; keep a function of your own in a variable
+//// a proxy of the script's own has the engine's words
+"use strict";
+const tools2 = new Proxy({}, { set() { return false; } });
+tools2.echo = 1;
+// !!= TypeError 3:1 proxy: cannot set property
 //// in, keys and entries work
 return ["echo" in tools, "nope" in tools, Object.keys(tools).includes("add"), typeof Object.entries(tools)[0][1]];
 // => [true,false,true,"function"]
