@@ -61,7 +61,7 @@ answer_one(owner *o)
 
 	snprintf(value, sizeof(value), "{\n\"id\": %u, \"r\": %u}", id,
 	    chance(1000));
-	switch (chance(12)) {
+	switch (chance(60)) {
 	case 0:
 	case 1:
 		cm_run_reject(o->run, id,

@@ -130,7 +130,7 @@ write_script(buf *b)
 	buf_str(b,
 	    "const control = new AbortController(), s = control.signal;\n"
 	    "const log = (...v) => console.log(...v);\n");
-	for (unsigned i = 0, n = 1 + chance(3); i < n; i++)
+	for (unsigned i = 0, n = 2 + chance(4); i < n; i++)
 		put_block(b, 3);
 	buf_str(b, "return [Date.now(), Math.random()];\n");
 }
@@ -259,8 +259,7 @@ open_all(void **state)
 		{"", 0}, CM_TOOL_READS, {"", 0}},
 	    {{"b", 1}, {"x", 1}, {"", 0}, {"", 0},
 		{"{\"type\":\"number\"}", 17}, 0, {"", 0}},
-	    {{"", 0}, {"c", 1}, {"", 0}, {"", 0}, {"", 0}, 0,
-		{"", 0}},
+	    {{"", 0}, {"c", 1}, {"", 0}, {"", 0}, {"", 0}, 0, {"", 0}},
 	};
 	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
 
