@@ -175,7 +175,8 @@ write_content(serve *s, cm_run *run, const cm_done *done, buf *content)
 		return r;
 	if (done->end == CM_END_OK)
 		lost = keep_writes(s, json_get(result, TEXT("storeWrites")));
-	serve_content(content, done, result, tokens_of_answer(s, run), &keep);
+	serve_content(content, done, result, tokens_of_answer(s, run),
+	    mcp_server_lacks(s->client), &keep);
 	if (lost != NULL && content->bad == CM_OK)
 		add_warning(content, "what the script stored is lost", lost);
 	return content->bad;

@@ -245,6 +245,12 @@ mcp_server_answer(mcp_server *s, uint32_t number, json content, bool failed)
 	return status;
 }
 
+mcp_lacks
+mcp_server_lacks(const mcp_server *s)
+{
+	return (mcp_lacks){s->no_audio, s->no_links};
+}
+
 size_t
 mcp_server_pending(const mcp_server *s)
 {

@@ -77,6 +77,13 @@ cm_status mcp_server_offer(mcp_server *s, json tool);
 cm_status mcp_server_answer(
     mcp_server *s, uint32_t request, json content, bool failed);
 
+/* What the client's revision of the protocol lacks; its readers refuse a whole
+ * answer for a block that they do not know. */
+typedef struct mcp_lacks {
+	bool audio, links;
+} mcp_lacks;
+mcp_lacks mcp_server_lacks(const mcp_server *s);
+
 /* Requests that were not answered yet. */
 size_t mcp_server_pending(const mcp_server *s);
 

@@ -58,6 +58,8 @@ handle_initialize(mcp_server *s, const asking *a, mcp_asked *out)
 		i++;
 	i %= VERSIONS;
 	s->batches = text_eq(legacy_versions[i], TEXT("2025-03-26"));
+	s->no_audio = text_cmp(legacy_versions[i], TEXT("2025-03-26")) < 0;
+	s->no_links = text_cmp(legacy_versions[i], TEXT("2025-06-18")) < 0;
 	serve_say_greeting(s, a->id, legacy_versions[i]);
 	return false;
 }

@@ -43,6 +43,8 @@ struct mcp_server {
 	outbox out;
 
 	bool batches;      /* the revision that was agreed on has them */
+	bool no_audio;     /* it has no blocks of audio ... */
+	bool no_links;     /* ... and none of kind resource_link */
 	json_iter unread;  /* what is left of the batch that is being read */
 	uint32_t speaking; /* batch that gets what is said now; 0: none */
 	batch *batch;      /* those that are not answered yet */

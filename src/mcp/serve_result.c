@@ -26,6 +26,7 @@ typedef struct blocks {
 	buf text;    /* of the block that is not closed yet */
 	size_t left; /* bytes of text that may still come   */
 	const serve_keep *keep;
+	mcp_lacks lacks;
 	uint64_t tokens; /* of all text                     */
 	size_t cut;      /* bytes that were left out            */
 	buf where;       /* the places that were cut            */
@@ -124,21 +125,55 @@ tell_cut(blocks *b, const char *what, json whole)
 	buf_clear(&b->where);
 }
 
+/* Audio for a client that knows files only. */
+static void
+put_audio_file(blocks *b, json item)
+{
+	buf_str(b->out, "{\"type\":\"resource\",\"resource\":{"
+			"\"uri\":\"file:///audio\"");
+	json_member_json(b->out, "mimeType", json_get(item, TEXT("mimeType")));
+	json_member_json(b->out, "blob", json_get(item, TEXT("data")));
+	buf_str(b->out, "}}");
+}
+
+/* "[name: address]", for a client that has no block for it. */
+static void
+put_link_line(blocks *b, json item)
+{
+	buf line = BUF_INIT(b->out->alloc, b->out->max);
+
+	buf_byte(&line, '[');
+	json_unescape(json_get(item, TEXT("name")), &line);
+	buf_str(&line, ": ");
+	json_unescape(json_get(item, TEXT("uri")), &line);
+	buf_byte(&line, ']');
+	put_shrunk_text(b, buf_view(&line));
+	buf_fini(&line);
+}
+
 /* An image, audio or resource is a block of the same form. The text of a
  * resource counts as text: one without room for it is left out. */
 static void
 put_media(blocks *b, json item)
 {
 	size_t words = json_path(item, "resource", "text", NULL).len;
+	json type = json_get(item, TEXT("type"));
 
 	if (words > b->left) {
 		b->cut += words;
 		return;
 	}
 	b->left -= words;
+	if (b->lacks.links && json_is(type, TEXT("resource_link"))) {
+		put_link_line(b, item);
+		return;
+	}
 	close_text(b);
 	open_block(b);
-	buf_text(b->out, item);
+	if (b->lacks.audio && json_is(type, TEXT("audio")))
+		put_audio_file(b, item);
+	else
+		buf_text(b->out, item);
 }
 
 /* ---------------------------------------------------- what the script said */
@@ -378,9 +413,10 @@ serve_printed(buf *out, json output)
 
 void
 serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
-    const serve_keep *keep)
+    mcp_lacks lacks, const serve_keep *keep)
 {
 	blocks b = {.out = out,
+	    .lacks = lacks,
 	    .tokens = tokens,
 	    .keep = keep,
 	    .text = BUF_INIT(out->alloc, out->max),

@@ -6,9 +6,7 @@
 #ifndef MCP_SERVE_TOOL_H
 #define MCP_SERVE_TOOL_H
 
-#include "base/json.h"
-
-#include <codemode/codemode.h>
+#include "mcp_serve.h"
 
 #define SERVE_TOOL "codemode"
 
@@ -39,9 +37,10 @@ typedef struct serve_keep {
 
 /* Appends the content blocks of a run that is over, in about so many tokens
  * (the error and warnings of a script have some of their own); result is what
- * cm_run_result said of it. keep: NULL: nothing is kept. */
+ * cm_run_result said of it. What the client lacks is put as a file or as text.
+ * keep: NULL: nothing is kept. */
 void serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
-    const serve_keep *keep);
+    mcp_lacks lacks, const serve_keep *keep);
 
 /* Appends a list of the texts that the script printed. */
 void serve_printed(buf *out, json output);

@@ -300,6 +300,22 @@ const cases = {
 		assert.match(long.content[0].text, /^a\n\[100002 bytes of printed text left out: .*\n1$/s);
 	},
 
+	async "media that an older revision lacks become files and text"(s) {
+		const script = 'text("a"); audio({ type: "audio", data: "AAAA", mimeType: "audio/pcm" }); resource({ uri: "x://y", name: "n" }); return 1';
+		const audio = { type: "audio", data: "AAAA", mimeType: "audio/pcm" };
+		const link = { type: "text", text: "[n: x://y]\n1" };
+		const content = async (revision) => {
+			await s.initialize(revision);
+			return (await s.call(script)).content;
+		};
+		assert.deepEqual((await content("2024-11-05")).slice(1), [
+			{ type: "resource", resource: { uri: "file:///audio", mimeType: "audio/pcm", blob: "AAAA" } },
+			link,
+		]);
+		assert.deepEqual((await content("2025-03-26")).slice(1), [audio, link]);
+		assert.equal((await content("2025-06-18"))[2].type, "resource_link");
+	},
+
 	async "a failed script tells what was done"(s) {
 		const { content, isError } = await s.call(
 			'text("begun");\nawait tools.t.echo({}); await tools.t.echo({});\nconst h = tools.t.hang({}); await tools.t.fail({ text: "no such thing" });',
