@@ -101,8 +101,10 @@ is_number(const analysis *a, const js_node *n)
 static bool
 is_data(const analysis *a, const js_node *n)
 {
-	const binding *b;
+	const binding *b = n->kind == JS_NAME ? names_find(&a->names, n) : NULL;
 
+	if (b && b->sets == 0 && b->init)
+		n = b->init;
 	n = js_unchained(n);
 	switch (n->kind) {
 	case JS_OBJECT:
@@ -112,10 +114,6 @@ is_data(const analysis *a, const js_node *n)
 		return true;
 	case JS_AWAIT:
 		return calls_at(a, n->child) != NULL;
-	case JS_NAME:
-		b = names_find(&a->names, n);
-		return b && b->sets == 0 && b->init &&
-		       b->init->kind != JS_NAME && is_data(a, b->init);
 	default:
 		return false;
 	}

@@ -168,11 +168,12 @@ bind_name(follower *f, const js_node *bind, const js_node *n, text path)
 		add_escape(f->a, n, path);
 }
 
-static void bind_pattern(
-    follower *f, const js_node *target, const js_node *n, text path);
+static void bind_pattern(follower *f, const js_node *target, const js_node *n,
+    text path, unsigned left);
 
 static void
-bind_members(follower *f, const js_node *pattern, const js_node *n, text path)
+bind_members(follower *f, const js_node *pattern, const js_node *n, text path,
+    unsigned left)
 {
 	for (const js_node *m = pattern->child; m; m = m->next) {
 		text key;
@@ -182,13 +183,14 @@ bind_members(follower *f, const js_node *pattern, const js_node *n, text path)
 			continue;
 		}
 		key = calls_key(f->a, m->child);
-		bind_pattern(
-		    f, m->child->next, n, join_tool_path(f->a, path, key));
+		bind_pattern(f, m->child->next, n,
+		    join_tool_path(f->a, path, key), left);
 	}
 }
 
 static void
-bind_pattern(follower *f, const js_node *target, const js_node *n, text path)
+bind_pattern(follower *f, const js_node *target, const js_node *n, text path,
+    unsigned left)
 {
 	if (!analysis_spend(f->a, 1))
 		return;
@@ -196,8 +198,8 @@ bind_pattern(follower *f, const js_node *target, const js_node *n, text path)
 		target = target->child;
 	if (target->kind == JS_BIND)
 		bind_name(f, target, n, path);
-	else if (target->kind == JS_OBJECT_PATTERN)
-		bind_members(f, target, n, path);
+	else if (target->kind == JS_OBJECT_PATTERN && left-- > 0)
+		bind_members(f, target, n, path, left);
 	else
 		add_escape(f->a, n, path);
 }
@@ -269,7 +271,7 @@ follow_argument(follower *f, const js_node *call, const js_node *n, text path)
 	param =
 	    function ? parameter_of(f->a, function, call, n, &unused) : NULL;
 	if (param)
-		bind_pattern(f, param, n, path);
+		bind_pattern(f, param, n, path, PATTERNS_DEEP);
 	else if (!unused)
 		add_escape(f->a, n, path);
 }
@@ -297,7 +299,7 @@ follow_property(
 	       !text_eq(calls_key(f->a, m->child), key))
 		m = m->next;
 	if (m && m->kind == JS_PROPERTY)
-		bind_pattern(f, m->child->next, n, path);
+		bind_pattern(f, m->child->next, n, path, PATTERNS_DEEP);
 	else
 		add_escape(f->a, n, path);
 }
@@ -420,7 +422,7 @@ follow_up(follower *f, const js_node **n, text *path)
 		return false;
 	case JS_DECLARATOR:
 	case JS_DEFAULT:
-		bind_pattern(f, up->child, *n, *path);
+		bind_pattern(f, up->child, *n, *path, PATTERNS_DEEP);
 		return false;
 	case JS_PROPERTY:
 		follow_property(f, up, *n, *path);

@@ -26,12 +26,16 @@ typedef struct analysis {
 	size_t reaches, reaches_cap;
 	source_report *out;
 	size_t problems_cap;
-	uint64_t steps;     /* that are left; 0: give up quietly */
-	uint64_t *budget;   /* &steps; functions that take a const analysis spend, too */
+	uint64_t steps; /* that are left; 0: give up quietly */
+	uint64_t *
+	    budget; /* &steps; functions that take a const analysis spend, too */
 	unsigned dialects;  /* times that a dialect was looked for */
 	bool has_arguments; /* some function uses "arguments" */
 	bool open_world;    /* names may be there that no declaration makes */
 } analysis;
+
+/* Patterns in patterns that are looked into. */
+enum { PATTERNS_DEEP = 40 };
 
 /* What .scratch of a name is for, once names_read is done; NULL: no. */
 enum {

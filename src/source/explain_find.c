@@ -135,23 +135,23 @@ index_of(const js_node *n)
 	return i;
 }
 
-text
-subject_text(explainer *x, const js_node *n)
+static text
+subject_part(explainer *x, const js_node *n, unsigned left)
 {
 	const js_node *up = n->parent, *loop;
 
-	if (!js_is_pattern(n))
+	if (left-- == 0 || !js_is_pattern(n))
 		return analysis_text(&x->a, n);
 	switch (up->kind) {
 	case JS_DEFAULT:
-		return subject_text(x, up);
+		return subject_part(x, up, left);
 	case JS_PROPERTY:
 		return analysis_printf(&x->a, "%.*s.%.*s",
-		    TEXT_ARG(subject_text(x, up->parent)),
+		    TEXT_ARG(subject_part(x, up->parent, left)),
 		    TEXT_ARG(js_text(&x->a.tree, up->child)));
 	case JS_ARRAY_PATTERN:
 		return analysis_printf(&x->a, "%.*s[%u]",
-		    TEXT_ARG(subject_text(x, up)), index_of(n));
+		    TEXT_ARG(subject_part(x, up, left)), index_of(n));
 	case JS_DECLARATOR:
 		loop = up->parent->parent;
 		if (!n->next && loop->kind == JS_FOR_OF)
@@ -166,6 +166,12 @@ subject_text(explainer *x, const js_node *n)
 	default:
 		return analysis_text(&x->a, n);
 	}
+}
+
+text
+subject_text(explainer *x, const js_node *n)
+{
+	return subject_part(x, n, PATTERNS_DEEP);
 }
 
 static const js_node *

@@ -10,15 +10,15 @@
 
 enum { NAMED_MAX = 5, FUNCTIONS_DEEP = 3 };
 
-static bool can_settle(const explainer *x, const js_node *n, unsigned deep);
+static bool can_settle(const explainer *x, const js_node *n, unsigned left);
 
 static bool
-call_settles(const explainer *x, const js_node *call, unsigned deep)
+call_settles(const explainer *x, const js_node *call, unsigned left)
 {
 	const js_node *callee = call->child, *f = function_of(&x->a, callee);
 
 	if (f != NULL)
-		return is_async(f) || (deep > 0 && can_settle(x, f, deep - 1));
+		return is_async(f) || (left > 0 && can_settle(x, f, left - 1));
 	return calls_at(&x->a, call) != NULL || node_is(callee, "setTimeout") ||
 	       (callee->kind == JS_MEMBER &&
 		   node_is(callee->child, "codemode"));
@@ -27,7 +27,7 @@ call_settles(const explainer *x, const js_node *call, unsigned deep)
 /* Does something in n call a tool, set a timer, or call an async function, which
  * has awaits of its own? True also when the budget is used up. */
 static bool
-can_settle(const explainer *x, const js_node *n, unsigned deep)
+can_settle(const explainer *x, const js_node *n, unsigned left)
 {
 	const js_node *root = n;
 	const binding *b =
@@ -37,7 +37,7 @@ can_settle(const explainer *x, const js_node *n, unsigned deep)
 		root = n = b->init;
 	for (; n; n = js_next(n, root))
 		if (!analysis_spend(&x->a, 1) ||
-		    (n->kind == JS_CALL && call_settles(x, n, deep)))
+		    (n->kind == JS_CALL && call_settles(x, n, left)))
 			return true;
 	return false;
 }
