@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * expand.c -- ${VAR}, ${VAR:-default}, ${env:VAR} and the names of places that
- * editors know. "$VAR" without braces and an unclosed "${" are ordinary text.
+ * expand.c -- ${VAR}, ${VAR:-default}, ${env:VAR}, the names of places that
+ * editors know, and ~ for HOME at the beginning. "$VAR" without braces and an unclosed "${" are ordinary text.
  */
 #include "expand.h"
 
@@ -111,10 +111,23 @@ put_variable(
 	return true;
 }
 
+/* ~ and ~/..., as a shell has them; returns how much of t was read. */
+static size_t
+put_home(text t, buf *out)
+{
+	const char *home = getenv("HOME");
+
+	if (home == NULL ||
+	    (!text_eq(t, TEXT("~")) && !text_starts(t, TEXT("~/"))))
+		return 0;
+	buf_str(out, home);
+	return 1;
+}
+
 bool
 expand(text t, const expand_places *places, buf *out, expand_fault *fault)
 {
-	size_t at = 0;
+	size_t at = put_home(t, out);
 
 	for (;;) {
 		size_t open = text_find(t, TEXT("${"), at), close;

@@ -22,7 +22,7 @@ typedef struct expand_fault {
 	const char *why;
 } expand_fault;
 
-/* Appends t to out, its variables replaced. */
+/* Appends t to out, its variables replaced, and a ~ or ~/ at its beginning. */
 bool expand(text t, const expand_places *places, buf *out,
     expand_fault *fault);
 

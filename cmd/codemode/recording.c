@@ -307,13 +307,12 @@ add_recorded_tool(cm_catalog *cat, json tool)
 		json_unescape(json_get(tool, text_of(name[i])), &b[i]);
 	}
 	json_int(json_get(tool, TEXT("flags")), &flags);
-	s = cm_catalog_add(cat,
-	    &(cm_tool){.space = buf_view(&b[0]),
-		.name = buf_view(&b[1]),
-		.description = buf_view(&b[2]),
-		.input_schema = buf_view(&b[3]),
-		.output_schema = buf_view(&b[4]),
-		.flags = (unsigned)flags});
+	s = cm_catalog_add(cat, &(cm_tool){.space = buf_view(&b[0]),
+				    .name = buf_view(&b[1]),
+				    .description = buf_view(&b[2]),
+				    .input_schema = buf_view(&b[3]),
+				    .output_schema = buf_view(&b[4]),
+				    .flags = (unsigned)flags});
 	for (i = 0; i < TEXTS; i++)
 		buf_fini(&b[i]);
 	return s;

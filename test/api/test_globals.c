@@ -128,8 +128,8 @@ what_scripts_find(void **state)
 		"\"TypeError\""},
 	    {"const { classify } = models; return (await classify())[0]",
 		"\"models.classify\""},
-	    {"models.clasify()",
-		"\"tools.models.clasify does not exist. Did you mean "
+	    {"models.clssify()",
+		"\"tools.models.clssify does not exist. Did you mean "
 		"tools.models.classify?\""},
 	    {"models.classify({ a: 'x' })", NULL},
 	};

@@ -75,13 +75,13 @@ $ for m in '"x": 1' '"uncheckedTools": ["echo"]' '"uncheckedTools": ["env"]' '"u
 > {"text":1}
 > "InvalidArguments"
 
-" In command, args, env and cwd these are replaced, once: ${VAR}, ${VAR:-default}, ${env:VAR}, ${workspaceFolder}, ${workspaceFolderBasename}, ${userHome}, ${cwd}, ${pathSeparator}.
+" In command, args, env and cwd these are replaced, once: ${VAR}, ${VAR:-default}, ${env:VAR}, ${workspaceFolder}, ${workspaceFolderBasename}, ${userHome}, ${cwd}, ${pathSeparator}, and ~ alone or in ~/ at the beginning.
 == each of them
 $ cat >c.json <<END
-$ {"mcpServers":{"s":{"command":"\${SERVER}","args":["--tag","\${NO:-d}"],"cwd":"\${workspaceFolder}","env":{"A":"\${V}|\${NO:-d}|\${env:V}|\${workspaceFolderBasename}|\${userHome}|\${pathSeparator}","B":"\${cwd}"}}}}
+$ {"mcpServers":{"s":{"command":"\${SERVER}","args":["--tag","\${NO:-d}"],"cwd":"\${workspaceFolder}","env":{"A":"\${V}|\${NO:-d}|\${env:V}|\${workspaceFolderBasename}|\${userHome}|\${pathSeparator}","B":"\${cwd}","C":"~/x","D":"~"}}}}
 $ END
-$ V='${NO}' HOME=/h codemode run -q --mcp c.json -e 'const get = async name => await tools.s.env({ name }); return [await get("A"), (await get("B")).replace(/.*\/here/, "here"), (await tools.s.cwd({})).replace(/.*\/here/, "here")]'
-> ["${NO}|d|${NO}|here|/h|/","here","here"]
+$ V='${NO}' HOME=/h codemode run -q --mcp c.json -e 'const get = async name => await tools.s.env({ name }); return [await get("C"), await get("D"), await get("A"), (await get("B")).replace(/.*\/here/, "here"), (await tools.s.cwd({})).replace(/.*\/here/, "here")]'
+> ["/h/x","/h","${NO}|d|${NO}|here|/h|/","here","here"]
 
 " A variable that is not set and has no default keeps its server from being started, and is named in a message.
 " An entry that is wrong is reported with file, line and key; the other servers are started all the same.

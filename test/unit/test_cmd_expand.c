@@ -64,6 +64,22 @@ replaced(void **state)
 }
 
 static void
+home(void **state)
+{
+	(void)state;
+	setenv("HOME", "/home/me", 1);
+	check("~", "/home/me");
+	check("~/bin/srv", "/home/me/bin/srv");
+	check("~/${cwd}", "/home/me//here");
+	check("~other/x", "~other/x");
+	check("a~b", "a~b");
+	check(" ~/x", " ~/x");
+	check("/~/x", "/~/x");
+	unsetenv("HOME");
+	check("~/x", "~/x");
+}
+
+static void
 missing(void **state)
 {
 	(void)state;
@@ -79,6 +95,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(replaced),
+	    cmocka_unit_test(home),
 	    cmocka_unit_test(missing),
 	};
 

@@ -270,8 +270,8 @@ long_lists_of_calls(void **state)
 		    i ? "," : "", i % 100, i % 100 == 7 ? "error" : "ok",
 		    i % 2 ? "true" : "false");
 	buf_str(&result, "]}");
-	serve_content(&out, &done, buf_view(&result), SERVE_TOKENS,
-	    (mcp_lacks){0}, NULL);
+	serve_content(
+	    &out, &done, buf_view(&result), SERVE_TOKENS, (mcp_lacks){0}, NULL);
 	assert_int_equal(out.bad, CM_OK);
 	assert_true(out.len < 4000);
 	assert_true(text_starts(buf_view(&out),

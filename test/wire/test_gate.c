@@ -17,13 +17,13 @@ typedef struct row {
 	said m;
 } row;
 
-#define CALL_OF(i, which, json)                \
-	{                                      \
-		.kind = SAID_CALL, .u.call = { \
-			.id = i,               \
-			.tool = which,         \
-			.args = TEXT_INIT(json)     \
-		}                              \
+#define CALL_OF(i, which, json)                 \
+	{                                       \
+		.kind = SAID_CALL, .u.call = {  \
+			.id = i,                \
+			.tool = which,          \
+			.args = TEXT_INIT(json) \
+		}                               \
 	}
 #define PRINT_OF(k, words, mime_type)                      \
 	{                                                  \
