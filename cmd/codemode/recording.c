@@ -102,6 +102,7 @@ put_tools(buf *b, cm_catalog *cat)
 		json_member_text(b, "description", t.description);
 		put_given(b, "inputSchema", t.input_schema);
 		put_given(b, "outputSchema", t.output_schema);
+		put_given(b, "signature", t.signature);
 		json_member_uint(b, "flags", t.flags);
 		buf_byte(b, '}');
 	}
@@ -294,8 +295,8 @@ read_limits(json limits, cm_limits *out)
 static cm_status
 add_recorded_tool(cm_catalog *cat, json tool)
 {
-	static const char *const name[] = {
-	    "space", "name", "description", "inputSchema", "outputSchema"};
+	static const char *const name[] = {"space", "name", "description",
+	    "inputSchema", "outputSchema", "signature"};
 	enum { TEXTS = sizeof(name) / sizeof(*name) };
 	buf b[TEXTS];
 	int64_t flags = 0;
@@ -312,6 +313,7 @@ add_recorded_tool(cm_catalog *cat, json tool)
 				    .description = buf_view(&b[2]),
 				    .input_schema = buf_view(&b[3]),
 				    .output_schema = buf_view(&b[4]),
+				    .signature = buf_view(&b[5]),
 				    .flags = (unsigned)flags});
 	for (i = 0; i < TEXTS; i++)
 		buf_fini(&b[i]);

@@ -72,7 +72,7 @@ fixed_inputs_hash(const cm_run *r)
 	for (i = 0; r->catalog != NULL && i < r->catalog->len; i++) {
 		const tool *t = catalog_at(r->catalog, i);
 		text of_tool[] = {t->path, t->space, t->name, t->description,
-		    t->input, t->output};
+		    t->input, t->output, t->signature};
 		size_t k;
 
 		hash ^= t->flags;

@@ -22,12 +22,13 @@ static void put_block(buf *b, unsigned depth);
 static void
 put_call(buf *b)
 {
-	static const char *const tool[] = {"a.x", "a.y", "b.x", "c"};
+	static const char *const tool[] = {
+	    "tools.a.x", "tools.a.y", "tools.b.x", "tools.c", "c"};
 	static const char *const options[] = {"", "", "", ", { timeoutMs: 3 }",
 	    ", { timeoutMs: 40 }", ", { signal: s }"};
 
-	buf_printf(b, "tools.%s({ n: %u, r: Math.random(), t: Date.now() }%s)",
-	    tool[chance(4)], chance(100), options[chance(6)]);
+	buf_printf(b, "%s({ n: %u, r: Math.random(), t: Date.now() }%s)",
+	    tool[chance(5)], chance(100), options[chance(6)]);
 }
 
 static void
@@ -259,7 +260,8 @@ open_all(void **state)
 		{"", 0}, CM_TOOL_READS, {"", 0}},
 	    {{"b", 1}, {"x", 1}, {"", 0}, {"", 0},
 		{"{\"type\":\"number\"}", 17}, 0, {"", 0}},
-	    {{"", 0}, {"c", 1}, {"", 0}, {"", 0}, {"", 0}, 0, {"", 0}},
+	    {{"", 0}, {"c", 1}, {"", 0}, {"", 0}, {"", 0}, CM_TOOL_GLOBAL,
+		{"", 0}},
 	};
 	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
 

@@ -16,7 +16,10 @@ static const char SCRIPT[] = "const a = await tools.a({ n: 1 });\n"
 static recorded
 record_text(const char *script, cm_run_options opts)
 {
-	cm_tool tool = {.name = TEXT("a"), .description = TEXT("one\n\"two\"")};
+	cm_tool tool = {.name = TEXT("a"),
+	    .description = TEXT("one\n\"two\""),
+	    .signature = TEXT("(n: number): Promise<{ id: number }>"),
+	    .flags = CM_TOOL_GLOBAL | CM_TOOL_READS};
 	cm_start start = {.epoch_ms = 1, .seed = {1, 2, 255}};
 	recorder rec = {0};
 	recorded r = {NULL, 0};
@@ -181,6 +184,9 @@ what_a_run_was_given_comes_back(void **state)
 	assert_int_equal(cm_catalog_len(run.catalog), 1);
 	assert_int_equal(cm_catalog_get(run.catalog, 0, &tool, NULL), CM_OK);
 	assert_text(tool.description, TEXT("one\n\"two\""));
+	assert_text(
+	    tool.signature, TEXT("(n: number): Promise<{ id: number }>"));
+	assert_int_equal(tool.flags, CM_TOOL_GLOBAL | CM_TOOL_READS);
 	recorded_run_fini(&run);
 	recording_fini(&rec);
 	free(r.bytes);
