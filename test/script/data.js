@@ -1,7 +1,7 @@
 //// data beside the script
-return [data.title, data.rows.length, typeof data.id];
-// options: {"data": {"title": "a `quoted` ${x} \\n text", "rows": [1, 2], "id": 12345678901234567890}}
-// => ["a `quoted` ${x} \\n text",2,"bigint"]
+return [data.title, data.rows.length];
+// options: {"data": {"title": "a `quoted` ${x} \\n text", "rows": [1, 2]}}
+// => ["a `quoted` ${x} \\n text",2]
 //// any JSON
 return data;
 // options: {"data": null}

@@ -49,3 +49,7 @@ try { BigInt = Number = () => 0; } catch {}
 return [await tools.echo(9007199254740993n, { integers: "exact" }), await tools.echo(9007199254740993n)];
 // => [9007199254740993,9007199254740992]
 // warning: $ of the result of echo() is 9007199254740993, which became 9007199254740992
+//// data beside the script keep their digits
+return [typeof data.id, data.id];
+// options: {"data": {"id": 12345678901234567890}}
+// => ["bigint",12345678901234567890]

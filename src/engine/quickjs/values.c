@@ -141,6 +141,8 @@ vm_module_parse(engine *e, text t)
 
 	if (at != 0 && name != 0)
 		v = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)t.len, name);
+	else
+		CALL(e, JS_ThrowOutOfMemory, e->ctx);
 	CALL(e, js_free, e->ctx, at);
 	CALL(e, js_free, e->ctx, name);
 	return v;
