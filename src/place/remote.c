@@ -673,7 +673,11 @@ check_stream(engine *e)
 
 	if (e->worker.far == NULL)
 		return;
-	if ((error = channel_flush(e->worker.far)) != 0)
+	/* The channel waits for room in the stream only while it holds bytes
+	 * itself: it must not run empty while more are queued here. */
+	if (e->sent < e->out.len)
+		send_queued(e);
+	else if ((error = channel_flush(e->worker.far)) != 0)
 		e->write_errno = error;
 	if (e->phase != NEW && !channel_beat(e->worker.far)) {
 		snprintf(why, sizeof(why),
