@@ -38,9 +38,9 @@ typedef struct channel {
 	bool out_is_socket;
 	bool wants_out;           /* watch waits for room in out, too */
 	bool said_over, got_over; /* of this script */
-	bool lost; /* the stream was closed, or is in error */
+	bool lost;                /* the stream was closed, or is in error */
 	bool stale; /* what comes until the next OVER is of the last script */
-	uint64_t silence_ms;      /* after that without a byte it is lost */
+	uint64_t silence_ms;        /* after that without a byte it is lost */
 	uint64_t heard_ms, said_ms; /* clock of the last byte in, and out */
 	uint32_t data_left;         /* bytes of the DATA frame to come */
 	size_t have, taken;         /* bytes in 'bytes', and handled ones */

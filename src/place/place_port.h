@@ -43,8 +43,7 @@ typedef struct place_port {
 	 * drop does so. */
 	void (*kill)(const place *p, const worker *w);
 	/* Writes how the worker ended; waits a moment for its exit status. */
-	void (*describe_end)(
-	    place *p, const worker *w, char *why, size_t size);
+	void (*describe_end)(place *p, const worker *w, char *why, size_t size);
 	/* Why the memory of this live worker is not watched; NULL: it is, or
 	 * the other end does so. */
 	const char *(*unseen)(place *p, const worker *w);
