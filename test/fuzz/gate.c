@@ -88,6 +88,8 @@ look_at(const said *m)
 	case SAID_CANCEL:
 	case SAID_TIMER:
 	case SAID_CLEAR:
+	case SAID_UNSEEN:
+	case SAID_OBSERVED:
 	case SAID_KINDS:
 		break;
 	}
