@@ -67,8 +67,8 @@ write_path(buf *out, const schema_path *p)
 	buf_text(out, text_head(name, NAME_SHOWN));
 }
 
-/* The buffer for a fault, in which its path stands already; NULL: nobody wants
- * one. */
+/* The buffer for the words of a fault, with its path in it; NULL: there is no
+ * report, or it is full. */
 static buf *
 open_fault(checker *c, bool weak)
 {

@@ -112,7 +112,7 @@ $ grep -c '"k' s.json
 $ codemode run -q --store k.json --max-output-tokens 10 -e 'return Array.from({ length: 1000 }, (_, i) => i)'
 $ codemode run -q --store k.json -e 'const r = codemode.result(1); return [r.length, r[999], load("codemode.result:1").length]'
 $ codemode run -q --store k.json -e 'return codemode.result(2)'
-$ codemode run -q --store k.json -e 'store("codemode.result:1", 2)' || true
+$ codemode run -q --store k.json -e 'store("codemode.result:1", 2)'
 > [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]
 > [1000,999,1000]
 ! codemode: 38* bytes of the value left out (984 of 1000 items): the limit is 10 tokens
@@ -123,6 +123,7 @@ $ codemode run -q --store k.json -e 'store("codemode.result:1", 2)' || true
 ! codemode: line 1, column 1: TypeError: store() key must not begin with codemode.result:
 ! 1 | store("codemode.result:1", 2)
 !   | ^
+= 1
 
 == so is what was printed, as a list of texts; what was not cut is not kept
 $ codemode run -q --store p.json --max-output-tokens 10 -e 'text("a".repeat(50)); text({ n: 1 }); return 1'

@@ -17,7 +17,7 @@ const require = (name) => {
 	libraries[name] = module.exports;
 	loading++;
 	try {
-		host.library(call(slice, name, "codemode:".length))(require, module, module.exports);
+		host.load_library(call(slice, name, "codemode:".length))(require, module, module.exports);
 		return libraries[name] = module.exports;
 	} catch (e) {
 		libraries[name] = undefined;

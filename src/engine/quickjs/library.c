@@ -14,9 +14,9 @@ find_library(text name)
 {
 	size_t i;
 
-	for (i = 0; i < vm_image_baked.libraries; i++)
-		if (text_eq(name, text_of(vm_image_baked.library[i].name)))
-			return &vm_image_baked.library[i];
+	for (i = 0; i < vm_image_baked.libraries_len; i++)
+		if (text_eq(name, text_of(vm_image_baked.libraries[i].name)))
+			return &vm_image_baked.libraries[i];
 	return NULL;
 }
 
@@ -45,6 +45,6 @@ vm_load_library(engine *e, text name)
 	if (found == NULL)
 		return JS_UNDEFINED;
 	return evaluate_bytecode(
-	    e, (text){(const char *)vm_image_baked.library_code + found->at,
+	    e, (text){(const char *)vm_image_baked.libraries_code + found->at,
 		   found->len});
 }

@@ -663,7 +663,7 @@ op_now(engine *e, const args *a)
 }
 
 static js
-op_library(engine *e, const args *a)
+op_load_library(engine *e, const args *a)
 {
 	text name = vm_text(e, argument(e, a, 0));
 	js found;

@@ -54,7 +54,7 @@ enum {
 	OP_LEN
 };
 
-/* One file of engine/library, compiled: len bytes of library_code from at. */
+/* One file of engine/library, compiled: len bytes of libraries_code from at. */
 typedef struct vm_library {
 	const char *name;
 	uint32_t at, len;
@@ -73,9 +73,9 @@ typedef struct vm_image {
 	uint32_t used;  /* bytes that the environment's values take */
 	js env[ENV_LEN];
 	const char *fingerprint;
-	const uint8_t *library_code; /* not in the image */
-	const vm_library *library;
-	size_t libraries;
+	const uint8_t *libraries_code; /* not in the image */
+	const vm_library *libraries;
+	size_t libraries_len;
 } vm_image;
 
 /* Bytes of the module's stack that its check allows: deeper is a RangeError. The

@@ -16,16 +16,16 @@ __asm__(".section .rodata\n"
 	".incbin \"" IMAGE_BIN "\"\n"
 	".size vm_image_bytes, . - vm_image_bytes\n"
 	".balign 4096\n"
-	".type vm_library_code, %object\n"
-	".hidden vm_library_code\n"
-	".global vm_library_code\n"
-	"vm_library_code:\n"
+	".type vm_libraries_code, %object\n"
+	".hidden vm_libraries_code\n"
+	".global vm_libraries_code\n"
+	"vm_libraries_code:\n"
 	".incbin \"" LIBRARY_BIN "\"\n"
-	".size vm_library_code, . - vm_library_code\n"
+	".size vm_libraries_code, . - vm_libraries_code\n"
 	".previous\n");
 
 extern const uint8_t vm_image_bytes[] __attribute__((visibility("hidden")));
-extern const uint8_t vm_library_code[] __attribute__((visibility("hidden")));
+extern const uint8_t vm_libraries_code[] __attribute__((visibility("hidden")));
 
 static const vm_library libraries[] = {
 #include "library.def"
@@ -33,7 +33,7 @@ static const vm_library libraries[] = {
 
 const vm_image vm_image_baked = {
 #include "image.def"
-    .library_code = vm_library_code,
-    .library = libraries,
-    .libraries = sizeof(libraries) / sizeof(*libraries),
+    .libraries_code = vm_libraries_code,
+    .libraries = libraries,
+    .libraries_len = sizeof(libraries) / sizeof(*libraries),
 };
