@@ -6,23 +6,10 @@
  */
 #include "unit.h"
 
+#include "api/both_places.h"
 #include "base/json.h"
 
-#include <codemode/place.h>
-
 #include <poll.h>
-#include <time.h>
-
-static cm_place *process;
-
-static uint64_t
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 #define INPUT                                                               \
 	"{\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string" \
@@ -239,24 +226,6 @@ test_switched_off(void **state)
 		assert_str(json_get(t.result, TEXT("warnings")), "[]");
 		cm_run_free(t.run);
 	}
-}
-
-static int
-open_process(void **state)
-{
-	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
-
-	(void)state;
-	o.worker = WORKER;
-	return cm_place_process(NULL, &o, &process) == CM_OK ? 0 : -1;
-}
-
-static int
-close_process(void **state)
-{
-	(void)state;
-	cm_place_free(process);
-	return 0;
 }
 
 int

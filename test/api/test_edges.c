@@ -5,28 +5,15 @@
  */
 #include "unit.h"
 
+#include "api/both_places.h"
 #include "base/json.h"
-
-#include <codemode/place.h>
 
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define T(literal) ((cm_text){"" literal, sizeof(literal) - 1})
-
-static cm_place *process;
-
-static uint64_t
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 static cm_run *
 run_of(cm_text script, const cm_run_options *o)
@@ -428,7 +415,6 @@ a_stopped_template_is_killed(void **state)
 int
 main(void)
 {
-	cm_process_options opts = CM_PROCESS_OPTIONS_INIT;
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(reasons_of_any_bytes),
 	    cmocka_unit_test(a_warning_in_the_last_print),
@@ -445,12 +431,6 @@ main(void)
 	    cmocka_unit_test(a_report_of_fences_stays_as_it_is),
 	    cmocka_unit_test(a_stopped_template_is_killed), /* the last */
 	};
-	int failed;
 
-	opts.worker = WORKER;
-	if (cm_place_process(NULL, &opts, &process) != CM_OK)
-		return 1;
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
-	cm_place_free(process);
-	return failed;
+	return cmocka_run_group_tests(tests, open_process, close_process);
 }

@@ -6,24 +6,12 @@
  */
 #include "unit.h"
 
+#include "api/both_places.h"
 #include "base/json.h"
 
 #include <codemode/check.h>
-#include <codemode/place.h>
 
 #include <poll.h>
-#include <time.h>
-
-static cm_place *process;
-
-static uint64_t
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 static cm_catalog *
 catalog_of_globals(void)
@@ -284,24 +272,6 @@ the_list_of_calls_has_them(void **state)
 		assert_str(buf_view(&out), rows[i].sites);
 	}
 	buf_fini(&out);
-}
-
-static int
-open_process(void **state)
-{
-	cm_process_options o = CM_PROCESS_OPTIONS_INIT;
-
-	(void)state;
-	o.worker = WORKER;
-	return cm_place_process(NULL, &o, &process) == CM_OK ? 0 : -1;
-}
-
-static int
-close_process(void **state)
-{
-	(void)state;
-	cm_place_free(process);
-	return 0;
 }
 
 int
