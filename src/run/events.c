@@ -38,13 +38,14 @@ drop_event(cm_run *r, run_event *e)
 		run_drop(r, &e->text[i]);
 }
 
-/* Is the call with the owner? */
+/* Is the call with the owner, and not answered yet? */
 static bool
 owner_has_call(const cm_run *r, cm_call_id id)
 {
 	unsigned state;
 
-	if (id == 0 || id > r->sched.issued || run_is_over(r))
+	if (id == 0 || id > r->sched.issued || run_is_over(r) ||
+	    r->calls.record[id - 1].answered)
 		return false;
 	state = r->sched.call[id - 1].state;
 	return state >= SCHED_RUNNING && state <= SCHED_STOPPED;
@@ -65,6 +66,7 @@ queue_given(cm_run *r, run_event_kind kind, cm_call_id id, const text *texts,
 	if (bytes > r->given.limits.result)
 		e.too_long = bytes;
 	s = queue_event(r, e, texts, due && e.too_long == 0 ? n : 0);
+	r->calls.record[id - 1].answered = s == CM_OK;
 	return s != CM_OK || due ? s : CM_ENOCALL;
 }
 

@@ -207,6 +207,7 @@ typedef struct call_record {
 	uint32_t member; /* its number in the group */
 	call_status status;
 	bool given_up;     /* the script was told that it will not begin */
+	bool answered;     /* what the owner said of it waits for its turn */
 	uint64_t start_ms; /* since it is CALL_RUNNING */
 	uint64_t end_ms;   /* since it is settled */
 	bool unstamped;    /* end_ms is set at the next run_next */

@@ -219,6 +219,52 @@ line_that_differs(text file, const char *script, buf *got)
 	return line;
 }
 
+/* The answer waits for its turn when the time of the call is over: what the
+ * owner says then is no second answer. */
+static void
+a_call_is_answered_once(void **state)
+{
+	const cm_tool tool = {.name = TEXT("f")};
+	cm_start start = {.epoch_ms = 0};
+	cm_run_options opts = CM_RUN_OPTIONS_INIT;
+	cm_catalog *cat;
+	cm_call_id id = 0;
+	cm_step step;
+	cm_run *run;
+	uint64_t now = 5;
+	unsigned stops = 0;
+
+	(void)state;
+	opts.start = &start;
+	must(cm_catalog_new(NULL, &cat) == CM_OK);
+	must(cm_catalog_add(cat, &tool) == CM_OK);
+	must(cm_run_new(cat,
+		 TEXT("await tools.f({}, { timeoutMs: 3 }).catch(() => 1);\n"
+		      "await codemode.sleep(9)"),
+		 &opts, &run) == CM_OK);
+	do {
+		must(cm_run_next(run, now, &step) == CM_OK);
+		if (step.kind == CM_STEP_CALL) {
+			id = step.u.call.id;
+		} else if (step.kind == CM_STEP_ABORT) {
+			stops++;
+			assert_int_equal(cm_run_stopped(run, id), CM_ENOCALL);
+		} else if (step.kind == CM_STEP_WAIT) {
+			now = step.u.wait.until_ms;
+			if (now != 8)
+				continue;
+			assert_int_equal(
+			    cm_run_resolve(run, id, TEXT("1")), CM_OK);
+			assert_int_equal(
+			    cm_run_resolve(run, id, TEXT("2")), CM_ENOCALL);
+		}
+	} while (step.kind != CM_STEP_DONE);
+	assert_int_equal(stops, 1);
+	assert_int_equal(step.u.done.end, CM_END_OK);
+	cm_run_free(run);
+	cm_catalog_free(cat);
+}
+
 static void
 a_changed_answer_shows_where_it_matters(void **state)
 {
@@ -407,6 +453,7 @@ main(void)
 	    cmocka_unit_test(a_changed_record_is_refused),
 	    cmocka_unit_test(another_version_is_named),
 	    cmocka_unit_test(what_a_run_was_given_comes_back),
+	    cmocka_unit_test(a_call_is_answered_once),
 	    cmocka_unit_test(a_changed_answer_shows_where_it_matters),
 	    cmocka_unit_test(a_changed_script_is_told_by_call_and_line),
 	    cmocka_unit_test(a_missing_answer_is_told),
