@@ -34,7 +34,8 @@ static void
 tell_method(explainer *x, const js_node *callee)
 {
 	const js_node *object = callee->child;
-	text key = js_text(&x->a.tree, object->next), list;
+	text key = js_text(&x->a.tree, object->next);
+	buf way = BUF_INIT(x->out->alloc, SOURCE_MESSAGE);
 
 	if (explain_is_promise(x, object)) {
 		explain_await(x, object);
@@ -42,11 +43,12 @@ tell_method(explainer *x, const js_node *callee)
 	}
 	if (tell_known(x, callee) || !explain_what(x, object))
 		return;
-	list = shape_list_key(shape_of(&x->shaper, object).value);
-	if (list.len > 0 && shape_walks(key))
-		buf_printf(x->out, ". Did you mean %.*s.%.*s.%.*s?",
-		    TEXT_ARG(analysis_text(&x->a, object)), TEXT_ARG(list),
-		    TEXT_ARG(key));
+	if (shape_walks(key) &&
+	    shape_to_list(shape_of(&x->shaper, object).value, &way))
+		buf_printf(x->out, ". Did you mean %.*s%.*s.%.*s?",
+		    TEXT_ARG(analysis_text(&x->a, object)),
+		    TEXT_ARG(buf_view(&way)), TEXT_ARG(key));
+	buf_fini(&way);
 }
 
 bool

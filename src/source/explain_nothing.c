@@ -139,7 +139,8 @@ rule_not_iterable(explainer *x, text of)
 {
 	const js_node *n;
 	shape t;
-	text list, name;
+	buf way = BUF_INIT(x->out->alloc, SOURCE_MESSAGE);
+	text name;
 
 	if (x->e->native.len > 0)
 		return explain_argument(x,
@@ -164,13 +165,13 @@ rule_not_iterable(explainer *x, text of)
 		shape_tell(t.value, x->out);
 	else
 		buf_str(x->out, "no array");
-	list = shape_list_key(t.value);
-	if (list.len > 0)
-		buf_printf(x->out, ". Did you mean %.*s.%.*s?", TEXT_ARG(name),
-		    TEXT_ARG(list));
+	if (shape_to_list(t.value, &way))
+		buf_printf(x->out, ". Did you mean %.*s%.*s?", TEXT_ARG(name),
+		    TEXT_ARG(buf_view(&way)));
 	else if (!t.known || json_kind_of(t.value) == JSON_OBJECT)
 		buf_printf(x->out, "; of an object write Object.entries(%.*s)",
 		    TEXT_ARG(name));
+	buf_fini(&way);
 	return true;
 }
 

@@ -28,8 +28,9 @@ shape shape_of(shaper *s, const js_node *n);
 bool shape_walks(text method);
 /* Appends "an object with keys items, total". */
 void shape_tell(json value, buf *out);
-/* The name of the first key that holds a list, for "did you mean": or empty. */
-text shape_list_key(json value);
+/* Appends what leads from a value to the list that is meant: ".items", its first
+ * list, or ".content.split("\n")", its only text. False: nothing does. */
+bool shape_to_list(json value, buf *out);
 
 /* JSON that was cut off anywhere, closed again; empty: hopeless. The result
  * lives in *out, or is t itself. */

@@ -154,14 +154,29 @@ shape_tell(json v, buf *out)
 	}
 }
 
-text
-shape_list_key(json v)
+static bool
+is_text_of_lines(json v)
 {
-	json_iter it = json_each(v);
-	json key, value;
+	return json_kind_of(v) == JSON_STRING &&
+	       text_find(v, TEXT("\\n"), 0) != SIZE_MAX;
+}
 
-	while (json_kind_of(v) == JSON_OBJECT && json_next(&it, &key, &value))
-		if (json_kind_of(value) == JSON_ARRAY)
-			return text_sub(key, 1, key.len - 1);
-	return TEXT_NONE;
+bool
+shape_to_list(json v, buf *out)
+{
+	bool is_object = json_kind_of(v) == JSON_OBJECT, found = false;
+	json_iter it = json_each(v);
+	json key, value = v;
+
+	while (is_object && !found && json_next(&it, &key, &value))
+		found = json_kind_of(value) == JSON_ARRAY;
+	if (!found &&
+	    (!is_text_of_lines(value) || (is_object && json_len(v) != 1)))
+		return false;
+	if (is_object)
+		buf_printf(
+		    out, ".%.*s", TEXT_ARG(text_sub(key, 1, key.len - 1)));
+	if (!found)
+		buf_str(out, ".split(\"\\n\")");
+	return true;
 }

@@ -46,6 +46,7 @@ static const struct {
     {"github", "nothing", "null"},
     {"github", "fails", NULL},
     {"files", "read_file", "\"first\\nsecond\""},
+    {"files", "folder", "{\"content\":\"a.js\\nb.js\"}"},
 };
 
 static cm_catalog *
@@ -458,9 +459,9 @@ static const char doc_head[] =
     "(test/source/errors), which also makes this page. The tools are\n"
     "`github.list_prs`, which gives `{ items: [...], total }`, `github.count` "
     "(a\n"
-    "number), `github.nothing` (null), `github.fails` and `files.read_file` "
-    "(a\n"
-    "text).\n";
+    "number), `github.nothing` (null), `github.fails`, `files.read_file` (a "
+    "text of\n"
+    "two lines) and `files.folder` (the same as `content` of an object).\n";
 
 int
 main(int argc, char **argv)

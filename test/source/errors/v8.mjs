@@ -16,7 +16,7 @@ const answers = {
 		count: 3,
 		nothing: null,
 	},
-	files: { read_file: "first\nsecond" },
+	files: { read_file: "first\nsecond", folder: { content: "a.js\nb.js" } },
 };
 
 const scope = () => {
