@@ -6,22 +6,14 @@
 // shape, is no longer than was asked for, says what is missing, and the whole is
 // there for a later script.
 //
-// NPM is the folder with the packages; without them it says so and exits 77.
+// sdk_client.mjs says what CODEMODE and NPM are.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const [codemode, npm] = process.argv.slice(2);
-const sdk = join(npm, "node_modules/@modelcontextprotocol/sdk/dist/esm/client");
-if (!existsSync(sdk)) {
-	console.log("skipped: the packages are not there (npm ci in test/npm)");
-	process.exit(77);
-}
-const { Client } = await import(join(sdk, "index.js"));
-const { StdioClientTransport } = await import(join(sdk, "stdio.js"));
+import { Client, StdioClientTransport, codemode, npm } from "./sdk_client.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "codemode-results-"));
 const work = join(folder, "work");

@@ -2,21 +2,13 @@
 //
 // serve_client.mjs CODEMODE NPM: `codemode serve` behind the client that most
 // programs use, the one of the official SDK, and in front of real servers.
-// NPM is the folder with the packages; without them it says so and exits 77.
+// sdk_client.mjs says what CODEMODE and NPM are.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const [codemode, npm] = process.argv.slice(2);
-const sdk = join(npm, "node_modules/@modelcontextprotocol/sdk/dist/esm/client");
-if (!existsSync(sdk)) {
-	console.log("skipped: the packages are not there (npm ci in test/npm)");
-	process.exit(77);
-}
-const { Client } = await import(join(sdk, "index.js"));
-const { StdioClientTransport } = await import(join(sdk, "stdio.js"));
+import { Client, StdioClientTransport, codemode, npm } from "./sdk_client.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "codemode-client-"));
 const bin = (name) => join(npm, "node_modules/.bin", name);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+//
+// sdk_client.mjs -- for a program that is called with CODEMODE and NPM: the client
+// of the official SDK. NPM is the folder with the packages; without them the
+// program says so and exits 77.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+export const [codemode, npm] = process.argv.slice(2);
+
+const sdk = join(npm, "node_modules/@modelcontextprotocol/sdk/dist/esm/client");
+if (!existsSync(sdk)) {
+	console.log("skipped: the packages are not there (npm ci in test/npm)");
+	process.exit(77);
+}
+export const { Client } = await import(join(sdk, "index.js"));
+export const { StdioClientTransport } = await import(join(sdk, "stdio.js"));
