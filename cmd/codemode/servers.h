@@ -17,14 +17,43 @@
 
 #include <uv.h>
 
-/* Borrowed for the length of servers_new, which copies what it keeps. */
+typedef enum server_reach {
+	REACH_PROCESS, /* argv */
+	REACH_HTTP,    /* url: streamable HTTP, or else the old HTTP with SSE */
+	REACH_SSE      /* url: the old HTTP with SSE */
+} server_reach;
+
+typedef enum server_era {
+	ERA_FIND_OUT,
+	ERA_LEGACY, /* `initialize`: up to 2025-11-25 */
+	ERA_MODERN  /* no greeting: 2026-07-28 */
+} server_era;
+
+/* How a server at a URL learns who asks; all may be NULL. Texts are secrets:
+ * they are never printed. */
+typedef struct server_auth {
+	char *token;           /* for "Authorization: Bearer" */
+	char **token_command;  /* prints the token; ends with NULL */
+	const char *client_id; /* of a client that is registered already */
+	const char *client_secret;
+	const char *scope; /* asked for in place of what the server names */
+	bool off;          /* no login: 401 is the end */
+} server_auth;
+
+/* Borrowed for the life of the servers. */
 typedef struct server_config {
-	const char *name;    /* for messages */
-	char **argv;         /* ends with NULL; argv[0] is looked up in PATH */
-	char **env;          /* the whole environment, ends with NULL */
-	const char *cwd;     /* NULL: ours */
+	const char *name; /* for messages */
+	server_reach reach;
+	char **argv;     /* ends with NULL; argv[0] is looked up in PATH */
+	char **env;      /* the whole environment, ends with NULL */
+	const char *cwd; /* NULL: ours */
+	const char *url; /* http:, https: or unix: */
+	char **headers;  /* "Name: value", ends with NULL; may be NULL */
+	server_auth auth;
+	server_era era;
 	uint64_t startup_ms; /* 0: 30 000 */
 	uint64_t call_ms;    /* 0: 300 000 */
+	uint64_t idle_ms;    /* ended when no call came for so long; 0: never */
 	const char *where;   /* "file:line", for messages; may be NULL */
 } server_config;
 
@@ -42,8 +71,8 @@ typedef struct servers_hooks {
 	/* servers_state(s, server) is another one now. */
 	void (*changed)(void *ctx, size_t server);
 	/* A call ended. Not called for a call that was cancelled. */
-	void (*answer)(void *ctx, size_t server, uint32_t call,
-	    const mcp_answer *answer);
+	void (*answer)(
+	    void *ctx, size_t server, uint32_t call, const mcp_answer *answer);
 	/* Something odd that was tolerated. */
 	void (*warning)(void *ctx, size_t server, text message);
 } servers_hooks;
