@@ -10,7 +10,7 @@ install(TARGETS codemode EXPORT codemode-targets
 install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/codemode DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET codemode_program)
-	install(TARGETS codemode_program codemode_worker
+	install(TARGETS codemode_program codemode_net codemode_worker
 		RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 

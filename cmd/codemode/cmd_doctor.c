@@ -7,9 +7,9 @@
  * is one JSON object, shown here for people or passed on.
  */
 #define _GNU_SOURCE
+#include "beside.h"
 #include "cmd.h"
 #include "show.h"
-#include "worker.h"
 
 #include "base/json.h"
 
@@ -259,12 +259,12 @@ print_findings(findings *f, const options *o, show *w)
 static cli_exit
 examine_worker(const options *o, show *w)
 {
-	char path[WORKER_PATH_MAX];
+	char path[BESIDE_MAX];
 	findings f = {.answer = BUF_INIT(NULL, ANSWER_MAX_BYTES)};
 	cli_exit code = CLI_SANDBOX;
 	int refused;
 
-	f.worker = worker_path(path, sizeof(path));
+	f.worker = beside(path, sizeof(path), "codemode-worker");
 	uname(&f.machine);
 	refused = ask_worker(f.worker, &f.answer);
 	if (refused != 0)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* place_option.c -- see place_option.h. */
+#include "beside.h"
 #include "place_option.h"
 
 #include "split.h"
-#include "worker.h"
 
 #include <errno.h>
 #include <string.h>
@@ -59,9 +59,9 @@ static cli_exit
 open_process(const place_options *o, bool single, say *out, cm_place **p)
 {
 	cm_process_options with = CM_PROCESS_OPTIONS_INIT;
-	char path[WORKER_PATH_MAX];
+	char path[BESIDE_MAX];
 
-	with.worker = worker_path(path, sizeof(path));
+	with.worker = beside(path, sizeof(path), "codemode-worker");
 	with.single = single;
 	if (single)
 		with.spares = CM_NO_SPARES;

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* worker.c -- see worker.h. */
-#include "worker.h"
+/* beside.c -- see beside.h. */
+#include "beside.h"
 
 #include <string.h>
 #include <unistd.h>
 
-static const char name[] = "codemode-worker";
-
 const char *
-worker_path(char *path, size_t size)
+beside(char *path, size_t size, const char *name)
 {
 	ssize_t len = readlink("/proc/self/exe", path, size);
 	char *slash = NULL;
@@ -17,8 +15,9 @@ worker_path(char *path, size_t size)
 		path[len] = '\0';
 		slash = strrchr(path, '/');
 	}
-	if (slash == NULL || (size_t)(slash + 1 - path) + sizeof(name) > size)
+	if (slash == NULL ||
+	    (size_t)(slash + 1 - path) + strlen(name) + 1 > size)
 		return name;
-	memcpy(slash + 1, name, sizeof(name));
+	strcpy(slash + 1, name);
 	return path;
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* main.c -- codemode-net: the command, with the network. */
+#include "command.h"
+
+#include <curl/curl.h>
+
+int
+main(int argc, char **argv)
+{
+	const net parts = {.libraries = curl_version()};
+
+	return command_main(argc, argv, &parts);
+}

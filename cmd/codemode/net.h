@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * net.h -- what only the program codemode-net can do.
+ *
+ * codemode is one static file that starts in 2 ms. Loading libcurl and OpenSSL
+ * takes several times as long, and Debian has them as shared libraries only. So
+ * codemode-net is the same command, linked with them. A command that needs the
+ * network executes it: the same process and arguments, the other program.
+ */
+#ifndef CMD_NET_H
+#define CMD_NET_H
+
+#include "cmd.h"
+#include "say_line.h"
+
+#include "base/text.h"
+
+/* Functions are added here by the parts of cmd/codemode-net. */
+typedef struct net {
+	const char *libraries; /* their names and versions, for `doctor` */
+} net;
+
+/* parts: of this program, NULL in codemode. argv: of main(). Both are kept. */
+void net_init(const net *parts, char **argv);
+
+/* NULL in codemode. */
+const net *net_parts(void);
+
+/*
+ * Executes codemode-net, which lies beside this program, with the arguments
+ * that this one has; input (NULL: nothing) is what was read from stdin and
+ * shall be read again. Returns only when that fails, which was printed: what,
+ * for example "a server at a URL", cannot be had.
+ */
+cli_exit net_execute(say *s, const char *what, const text *input);
+
+#endif
