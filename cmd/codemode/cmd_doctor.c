@@ -38,7 +38,8 @@ enum { ANSWER_MAX_BYTES = 1 << 20, NAME_WIDTH = 14 };
 typedef struct findings {
 	struct utsname machine;
 	const char *worker;
-	cm_run *run; /* owns the fingerprint */
+	const char *network; /* codemode-net; NULL: it is not there */
+	cm_run *run;         /* owns the fingerprint */
 	buf answer;
 	json fences, attempts;
 	size_t up, refused;
@@ -212,7 +213,10 @@ put_doctor_text(const findings *f, buf *out)
 	buf_printf(out, "kernel  %s %s, %s\n", f->machine.sysname,
 	    f->machine.release, f->machine.machine);
 	buf_printf(out, "engine  %.*s\n", TEXT_ARG(cm_run_fingerprint(f->run)));
-	buf_printf(out, "worker  %s\n\nFences around a script:\n", f->worker);
+	buf_printf(out, "worker  %s\n", f->worker);
+	buf_printf(out, "network %s\n\nFences around a script:\n",
+	    f->network ? f->network
+		       : "none: servers at a URL need codemode-net");
 	put_each(out, f->fences, put_fence);
 	buf_str(out, "\nWhat a process inside them tried:\n");
 	put_each(out, f->attempts, put_attempt);
@@ -232,6 +236,8 @@ put_doctor_json(const findings *f, buf *out)
 	json_member_text(out, "machine", text_of(f->machine.machine));
 	json_member_text(out, "engine", cm_run_fingerprint(f->run));
 	json_member_text(out, "worker", text_of(f->worker));
+	if (f->network)
+		json_member_text(out, "network", text_of(f->network));
 	json_member_json(out, "fences", f->fences);
 	json_member_json(out, "attempts", f->attempts);
 	buf_str(out, "}\n");
@@ -259,12 +265,15 @@ print_findings(findings *f, const options *o, show *w)
 static cli_exit
 examine_worker(const options *o, show *w)
 {
-	char path[BESIDE_MAX];
+	char path[BESIDE_MAX], net[BESIDE_MAX];
 	findings f = {.answer = BUF_INIT(NULL, ANSWER_MAX_BYTES)};
 	cli_exit code = CLI_SANDBOX;
 	int refused;
 
 	f.worker = beside(path, sizeof(path), "codemode-worker");
+	f.network = beside(net, sizeof(net), "codemode-net");
+	if (access(f.network, X_OK) != 0)
+		f.network = NULL;
 	uname(&f.machine);
 	refused = ask_worker(f.worker, &f.answer);
 	if (refused != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* place_option.c -- see place_option.h. */
-#include "beside.h"
 #include "place_option.h"
+#include "beside.h"
 
 #include "split.h"
 
