@@ -5,7 +5,7 @@
  * The pipes are real ones, not sockets, so that a server may open /dev/stdin.
  * Our ends are closed on exec; the supervisor's are given to it by number.
  * Nothing here blocks: what the pipe does not take is queued one chunk at a
- * time, and until that is written 'child_write' takes nothing. stderr is always
+ * time, and until that is written 'link_write' takes nothing. stderr is always
  * read.
  *
  * The child has ended when its supervisor is gone (the process and the line)
@@ -14,12 +14,46 @@
  */
 #include "child.h"
 
+#include "supervise.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+enum {
+	CHILD_TAIL = 8 << 10,  /* bytes of stderr that are kept */
+	CHILD_CHUNK = 64 << 10 /* bytes queued when the pipe is full */
+};
+
+typedef struct child {
+	server_link link; /* first: a link is a child */
+	uv_loop_t *loop;
+	uv_process_t keeper;
+	uv_pipe_t in, out, err, line;
+	unsigned handles; /* open or closing */
+
+	pid_t pid;   /* of the process itself; 0: it did not start */
+	int refused; /* errno of its start */
+	int status;  /* as waitpid gives it; -1: unknown */
+	bool line_over;
+	bool keeper_over;
+
+	uv_write_t write;
+	char *chunk; /* of a write that the pipe did not take at once */
+	bool writing;
+	bool hang_up; /* close stdin once nothing is being written */
+
+	supervise_report report;
+	size_t report_len;
+	char tail[CHILD_TAIL]; /* ring of its stderr */
+	size_t tail_total;
+	char err_chunk[4096];
+} child;
 
 /* ------------------------------------------------------------------- tail */
 
@@ -60,9 +94,10 @@ strip_controls(char *s, size_t n)
 	return to;
 }
 
-size_t
-child_stderr(const child *c, char *out, size_t n)
+static size_t
+child_last_words(const server_link *l, char *out, size_t n)
 {
+	const child *c = (const child *)l;
 	size_t have = c->tail_total < CHILD_TAIL ? c->tail_total : CHILD_TAIL;
 	size_t len = have < n ? have : n, from = c->tail_total - len, i;
 	text t, rest;
@@ -75,6 +110,26 @@ child_stderr(const child *c, char *out, size_t n)
 	t = rest.len ? rest : text_trim(t);
 	memmove(out, t.ptr, t.len);
 	return t.len;
+}
+
+static text
+child_cause(const server_link *l, char *out, size_t size)
+{
+	const child *c = (const child *)l;
+	int n;
+
+	if (c->refused)
+		n = snprintf(out, size, "it cannot be started: %s",
+		    strerror(c->refused));
+	else if (c->status == -1)
+		n = snprintf(out, size, "it ended");
+	else if (WIFSIGNALED(c->status))
+		n = snprintf(out, size, "it was killed by signal %d (%s)",
+		    WTERMSIG(c->status), strsignal(WTERMSIG(c->status)));
+	else
+		n = snprintf(out, size, "it exited with code %d",
+		    WEXITSTATUS(c->status));
+	return (text){out, n > 0 && (size_t)n < size ? (size_t)n : 0};
 }
 
 /* -------------------------------------------------------------------- end */
@@ -102,13 +157,13 @@ deliver_output(child *c, const char *bytes, size_t n)
 {
 	while (n) {
 		size_t len;
-		char *room = c->hooks->room(c->ctx, &len);
+		char *room = c->link.hooks->room(c->link.ctx, &len);
 
 		if (!room)
 			return;
 		len = len < n ? len : n;
 		memcpy(room, bytes, len);
-		c->hooks->output(c->ctx, len);
+		c->link.hooks->output(c->link.ctx, len);
 		bytes += len;
 		n -= len;
 	}
@@ -117,24 +172,24 @@ deliver_output(child *c, const char *bytes, size_t n)
 static void
 report_silence(child *c)
 {
-	if (c->silent)
+	if (c->link.silent)
 		return;
-	c->silent = true;
-	c->hooks->silent(c->ctx);
+	c->link.silent = true;
+	c->link.hooks->silent(c->link.ctx);
 }
 
 static void
 end_when_over(child *c)
 {
-	if (c->ended || !c->line_over || !c->keeper_over)
+	if (c->link.ended || !c->line_over || !c->keeper_over)
 		return;
 	uv_read_stop((uv_stream_t *)&c->out);
 	uv_read_stop((uv_stream_t *)&c->err);
-	if (!c->silent)
+	if (!c->link.silent)
 		drain_pipe(&c->out, deliver_output);
 	drain_pipe(&c->err, append_stderr);
-	c->ended = true;
-	c->hooks->ended(c->ctx);
+	c->link.ended = true;
+	c->link.hooks->ended(c->link.ctx);
 }
 
 static void
@@ -171,21 +226,21 @@ apply_report(child *c)
 }
 
 static void
-alloc_report(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+alloc_report(uv_handle_t *handle, size_t hint, uv_buf_t *to)
 {
 	child *c = handle->data;
 
 	(void)hint;
-	buf->base = (char *)&c->report + c->report_len;
-	buf->len = sizeof(c->report) - c->report_len;
+	to->base = (char *)&c->report + c->report_len;
+	to->len = sizeof(c->report) - c->report_len;
 }
 
 static void
-on_report_read(uv_stream_t *line, ssize_t n, const uv_buf_t *buf)
+on_report_read(uv_stream_t *line, ssize_t n, const uv_buf_t *to)
 {
 	child *c = line->data;
 
-	(void)buf;
+	(void)to;
 	if (n < 0) {
 		uv_read_stop(line);
 		c->line_over = true;
@@ -202,45 +257,45 @@ on_report_read(uv_stream_t *line, ssize_t n, const uv_buf_t *buf)
 static void
 send_order(child *c, char what)
 {
-	const uv_buf_t buf = {.base = &what, .len = 1};
+	const uv_buf_t piece = {.base = &what, .len = 1};
 
 	if (c->handles && !uv_is_closing((uv_handle_t *)&c->line))
-		uv_try_write((uv_stream_t *)&c->line, &buf, 1);
+		uv_try_write((uv_stream_t *)&c->line, &piece, 1);
 }
 
-void
-child_term(child *c)
+static void
+child_term(server_link *l)
 {
-	send_order(c, SUPERVISE_TERM);
+	send_order((child *)l, SUPERVISE_TERM);
 }
 
-void
-child_kill(child *c)
+static void
+child_kill(server_link *l)
 {
-	send_order(c, SUPERVISE_KILL);
+	send_order((child *)l, SUPERVISE_KILL);
 }
 
 /* ------------------------------------------------------------------ output */
 
 static void
-alloc_output(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+alloc_output(uv_handle_t *handle, size_t hint, uv_buf_t *to)
 {
 	child *c = handle->data;
 	size_t len = 0;
 
 	(void)hint;
-	buf->base = c->hooks->room(c->ctx, &len);
-	buf->len = buf->base ? len : 0;
+	to->base = c->link.hooks->room(c->link.ctx, &len);
+	to->len = to->base ? len : 0;
 }
 
 static void
-on_output_read(uv_stream_t *out, ssize_t n, const uv_buf_t *buf)
+on_output_read(uv_stream_t *out, ssize_t n, const uv_buf_t *to)
 {
 	child *c = out->data;
 
-	(void)buf;
+	(void)to;
 	if (n > 0)
-		c->hooks->output(c->ctx, (size_t)n);
+		c->link.hooks->output(c->link.ctx, (size_t)n);
 	if (n >= 0)
 		return;
 	uv_read_stop(out);
@@ -248,19 +303,19 @@ on_output_read(uv_stream_t *out, ssize_t n, const uv_buf_t *buf)
 }
 
 static void
-alloc_stderr(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+alloc_stderr(uv_handle_t *handle, size_t hint, uv_buf_t *to)
 {
 	child *c = handle->data;
 
 	(void)hint;
-	*buf = uv_buf_init(c->err_chunk, sizeof(c->err_chunk));
+	*to = uv_buf_init(c->err_chunk, sizeof(c->err_chunk));
 }
 
 static void
-on_stderr_read(uv_stream_t *err, ssize_t n, const uv_buf_t *buf)
+on_stderr_read(uv_stream_t *err, ssize_t n, const uv_buf_t *to)
 {
 	if (n > 0)
-		append_stderr(err->data, buf->base, (size_t)n);
+		append_stderr(err->data, to->base, (size_t)n);
 	else if (n < 0)
 		uv_read_stop(err);
 }
@@ -276,7 +331,7 @@ on_child_handle_closed(uv_handle_t *handle)
 		return;
 	free(c->chunk);
 	c->chunk = NULL;
-	c->hooks->closed(c->ctx);
+	c->link.hooks->closed(c->link.ctx);
 }
 
 static void
@@ -295,11 +350,11 @@ on_input_written(uv_write_t *req, int status)
 	if (status == UV_ECANCELED)
 		return;
 	if (status < 0)
-		c->input_closed = true;
+		c->link.input_closed = true;
 	if (c->hang_up)
 		close_child_handle((uv_handle_t *)&c->in);
 	else
-		c->hooks->writable(c->ctx);
+		c->link.hooks->writable(c->link.ctx);
 }
 
 /* The pipe is full: one chunk waits in our memory until there is room. */
@@ -307,17 +362,17 @@ static size_t
 queue_chunk(child *c, text bytes)
 {
 	size_t n = bytes.len < CHILD_CHUNK ? bytes.len : CHILD_CHUNK;
-	uv_buf_t buf;
+	uv_buf_t piece;
 
 	if (!c->chunk)
 		c->chunk = malloc(CHILD_CHUNK);
 	if (!c->chunk)
 		return 0;
 	memcpy(c->chunk, bytes.ptr, n);
-	buf = uv_buf_init(c->chunk, (unsigned)n);
+	piece = uv_buf_init(c->chunk, (unsigned)n);
 	c->write.data = c;
 	if (uv_write(
-		&c->write, (uv_stream_t *)&c->in, &buf, 1, on_input_written))
+		&c->write, (uv_stream_t *)&c->in, &piece, 1, on_input_written))
 		return 0;
 	c->writing = true;
 	return n;
@@ -326,33 +381,37 @@ queue_chunk(child *c, text bytes)
 static bool
 can_write_input(const child *c)
 {
-	return !c->writing && !c->input_closed && !c->hang_up && !c->ended;
+	return !c->writing && !c->link.input_closed && !c->hang_up &&
+	       !c->link.ended;
 }
 
-size_t
-child_write(child *c, text bytes)
+static size_t
+child_write(server_link *l, text bytes)
 {
+	child *c = (child *)l;
 	size_t done = 0;
 
 	while (done < bytes.len && can_write_input(c)) {
 		text rest = text_sub(bytes, done, bytes.len);
-		uv_buf_t buf = {.base = (char *)rest.ptr, .len = rest.len};
+		uv_buf_t piece = {.base = (char *)rest.ptr, .len = rest.len};
 		int n;
 
-		n = uv_try_write((uv_stream_t *)&c->in, &buf, 1);
+		n = uv_try_write((uv_stream_t *)&c->in, &piece, 1);
 		if (n == UV_EAGAIN)
 			return done + queue_chunk(c, rest);
 		if (n < 0)
-			c->input_closed = true;
+			c->link.input_closed = true;
 		else
 			done += (size_t)n;
 	}
 	return done;
 }
 
-void
-child_hang_up(child *c)
+static void
+child_hang_up(server_link *l)
 {
+	child *c = (child *)l;
+
 	if (c->hang_up || !c->handles)
 		return;
 	c->hang_up = true;
@@ -457,15 +516,14 @@ keeper_argv(char **argv)
 	return all;
 }
 
-void
-child_init(child *c, uv_loop_t *loop, const child_hooks *hooks, void *ctx)
+static void
+init_child(child *c)
 {
 	uv_pipe_t *pipe[4] = {&c->in, &c->out, &c->err, &c->line};
 	int i;
 
-	*c = (child){.hooks = hooks, .ctx = ctx, .loop = loop, .status = -1};
 	for (i = 0; i < 4; i++) {
-		uv_pipe_init(loop, pipe[i], 0);
+		uv_pipe_init(c->loop, pipe[i], 0);
 		pipe[i]->data = c;
 	}
 	c->keeper.data = c;
@@ -480,8 +538,8 @@ start_reading_pipes(child *c)
 	uv_read_start((uv_stream_t *)&c->line, alloc_report, on_report_read);
 }
 
-int
-child_start(child *c, const child_spec *spec)
+static int
+start_child(child *c, const child_spec *spec)
 {
 	char **argv = keeper_argv(spec->argv);
 	pipe_ends e;
@@ -500,19 +558,54 @@ child_start(child *c, const child_spec *spec)
 	close_pipe_ends(e.theirs);
 	free(argv);
 	if (r)
-		c->line_over = c->keeper_over = c->ended = true;
+		c->line_over = c->keeper_over = c->link.ended = true;
 	else
 		start_reading_pipes(c);
 	return r;
 }
 
-void
-child_close(child *c)
+static void
+child_close(server_link *l)
 {
+	child *c = (child *)l;
+
 	close_child_handle((uv_handle_t *)&c->in);
 	close_child_handle((uv_handle_t *)&c->out);
 	close_child_handle((uv_handle_t *)&c->err);
 	close_child_handle((uv_handle_t *)&c->line);
 	if (c->keeper.type == UV_PROCESS)
 		close_child_handle((uv_handle_t *)&c->keeper);
+}
+
+static void
+child_free(server_link *l)
+{
+	free(l);
+}
+
+static const link_ops child_ops = {
+    .write = child_write,
+    .hang_up = child_hang_up,
+    .term = child_term,
+    .kill = child_kill,
+    .close = child_close,
+    .free = child_free,
+    .last_words = child_last_words,
+    .cause = child_cause,
+};
+
+server_link *
+child_link(uv_loop_t *loop, const link_hooks *hooks, void *ctx,
+    const child_spec *spec, int *error)
+{
+	child *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->link = (server_link){&child_ops, hooks, ctx, false, false, false};
+	c->loop = loop;
+	c->status = -1;
+	init_child(c);
+	*error = start_child(c, spec);
+	return &c->link;
 }

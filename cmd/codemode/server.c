@@ -14,13 +14,13 @@
  */
 #include "server.h"
 
+#include "child.h"
 #include "monotonic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 enum {
 	USELESS_GRACE_MS = 500, /* for one that cannot be talked to any more */
@@ -49,7 +49,7 @@ static void
 set_reason(server *s, text reason)
 {
 	char tail[TAIL_SHOWN];
-	size_t n = child_stderr(&s->child, tail, sizeof(tail));
+	size_t n = link_last_words(s->link, tail, sizeof(tail));
 	text last = last_line((text){tail, n});
 	buf why = BUF_INIT(NULL, SERVER_WHY_MAX);
 
@@ -60,26 +60,6 @@ set_reason(server *s, text reason)
 	memcpy(s->why, why.ptr ? why.ptr : "", why.len);
 	s->why_len = why.len;
 	buf_fini(&why);
-}
-
-/* How the process ended, in words. */
-static text
-describe_exit(const child *c, char *out, size_t size)
-{
-	int n;
-
-	if (c->refused)
-		n = snprintf(out, size, "it cannot be started: %s",
-		    strerror(c->refused));
-	else if (c->status == -1)
-		n = snprintf(out, size, "it ended");
-	else if (WIFSIGNALED(c->status))
-		n = snprintf(out, size, "it was killed by signal %d (%s)",
-		    WTERMSIG(c->status), strsignal(WTERMSIG(c->status)));
-	else
-		n = snprintf(out, size, "it exited with code %d",
-		    WEXITSTATUS(c->status));
-	return (text){out, n > 0 && (size_t)n < size ? (size_t)n : 0};
 }
 
 /* ------------------------------------------------------------------ events */
@@ -187,28 +167,30 @@ server_say(server *s)
 {
 	text out = mcp_client_out(s->client);
 
-	mcp_client_sent(s->client, child_write(&s->child, out));
-	if (s->child.input_closed && s->stage == STAGE_RUNNING)
+	if (!s->link)
+		return;
+	mcp_client_sent(s->client, link_write(s->link, out));
+	if (s->link->input_closed && s->stage == STAGE_RUNNING)
 		shut_down(s, USELESS_GRACE_MS);
 	if (s->stage != STAGE_RUNNING && mcp_client_out(s->client).len == 0)
-		child_hang_up(&s->child);
+		link_hang_up(s->link);
 }
 
 static void
 next_stage(server *s)
 {
 	/* It did not exit, so this is the reason. */
-	if (s->child.silent && s->why_len == 0)
+	if (s->link->silent && s->why_len == 0)
 		set_reason(s, TEXT("it closed its stdout"));
-	if (s->child.input_closed && s->why_len == 0)
+	if (s->link->input_closed && s->why_len == 0)
 		set_reason(s, TEXT("it closed its stdin"));
 	s->stage++;
 	if (s->stage == STAGE_TERM) {
-		child_hang_up(&s->child);
-		child_term(&s->child);
+		link_hang_up(s->link);
+		link_term(s->link);
 		s->stage_ends = monotonic_ms() + s->grace_ms;
 	} else {
-		child_kill(&s->child);
+		link_kill(s->link);
 		s->stage_ends = UINT64_MAX;
 	}
 }
@@ -237,14 +219,14 @@ set_server_timer(server *s)
 
 static void on_timer_closed(uv_handle_t *timer);
 
-/* The child has ended: all calls in flight fail with its exit status. */
+/* The link has ended: all calls in flight fail with its cause. */
 static void
 fail_calls(server *s)
 {
 	char words[200];
 
 	if (s->why_len == 0)
-		set_reason(s, describe_exit(&s->child, words, sizeof(words)));
+		set_reason(s, link_cause(s->link, words, sizeof(words)));
 	mcp_client_close(s->client, (text){s->why, s->why_len});
 }
 
@@ -252,7 +234,7 @@ void
 server_go(server *s)
 {
 	s->closing = true;
-	child_close(&s->child);
+	link_close(s->link);
 	uv_close((uv_handle_t *)&s->timer, on_timer_closed);
 }
 
@@ -269,16 +251,20 @@ server_events(server *s)
 static void
 turn_server(server *s)
 {
+	bool over;
+
 	if (s->turning || s->closing)
 		return;
 	s->turning = true;
-	if (s->child.ended)
+	over = !s->link || s->link->ended;
+	if (over)
 		fail_calls(s);
 	server_events(s);
-	while (s->stage != STAGE_RUNNING && s->stage_ends <= monotonic_ms())
+	while (!over && s->stage != STAGE_RUNNING &&
+	       s->stage_ends <= monotonic_ms())
 		next_stage(s);
 	server_say(s);
-	if (s->child.ended)
+	if (over)
 		server_go(s);
 	else
 		set_server_timer(s);
@@ -297,10 +283,10 @@ server_turn_soon(server *s)
 	}
 }
 
-/* ------------------------------------------------------ hooks of the child */
+/* ------------------------------------------------------- hooks of the link */
 
 static char *
-child_room(void *ctx, size_t *len)
+on_link_room(void *ctx, size_t *len)
 {
 	server *s = ctx;
 
@@ -308,7 +294,7 @@ child_room(void *ctx, size_t *len)
 }
 
 static void
-child_output(void *ctx, size_t n)
+on_link_output(void *ctx, size_t n)
 {
 	server *s = ctx;
 
@@ -319,7 +305,7 @@ child_output(void *ctx, size_t n)
 /* Most often the server is exiting: wait for its status before the reason is
  * set. */
 static void
-child_silent(void *ctx)
+on_link_silent(void *ctx)
 {
 	server *s = ctx;
 
@@ -329,13 +315,13 @@ child_silent(void *ctx)
 }
 
 static void
-child_writable(void *ctx)
+on_link_writable(void *ctx)
 {
 	turn_server(ctx);
 }
 
 static void
-child_ended(void *ctx)
+on_link_ended(void *ctx)
 {
 	turn_server(ctx);
 }
@@ -352,7 +338,7 @@ handle_gone(server *s)
 }
 
 static void
-child_closed(void *ctx)
+on_link_closed(void *ctx)
 {
 	handle_gone(ctx);
 }
@@ -363,13 +349,13 @@ on_timer_closed(uv_handle_t *timer)
 	handle_gone(timer->data);
 }
 
-static const child_hooks child_does = {
-    .room = child_room,
-    .output = child_output,
-    .silent = child_silent,
-    .writable = child_writable,
-    .ended = child_ended,
-    .closed = child_closed,
+static const link_hooks hooks_of_link = {
+    .room = on_link_room,
+    .output = on_link_output,
+    .silent = on_link_silent,
+    .writable = on_link_writable,
+    .ended = on_link_ended,
+    .closed = on_link_closed,
 };
 
 /* ------------------------------------------------------------------- start */
@@ -404,27 +390,36 @@ is_folder(const char *path)
 	return !path || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
-/* Starts the process; if that fails, 'turn_server' finds an ended child. */
 static void
-spawn_server(server *s, const server_config *config)
+set_start_error(server *s, const server_config *config, int error)
 {
-	char **env = marked_env(config->env);
-	const child_spec spec = {
-	    config->argv, env ? env : config->env, config->cwd};
 	char words[SERVER_WHY_MAX / 2];
-	int r = child_start(&s->child, &spec);
 
-	free(env);
-	if (r == 0)
-		return;
 	if (is_folder(config->cwd))
 		snprintf(words, sizeof(words), "it cannot be started: %s",
-		    uv_strerror(r));
+		    uv_strerror(error));
 	else
 		snprintf(words, sizeof(words),
 		    "it cannot be started: there is no directory %s",
 		    config->cwd);
 	set_reason(s, text_of(words));
+}
+
+/* If the start fails, 'turn_server' finds a link that ended, or none. */
+static void
+start_link(server *s, const server_config *config)
+{
+	char **env = marked_env(config->env);
+	const child_spec spec = {
+	    config->argv, env ? env : config->env, config->cwd};
+	int error = 0;
+
+	s->link = child_link(s->all->loop, &hooks_of_link, s, &spec, &error);
+	free(env);
+	if (!s->link)
+		set_reason(s, TEXT("out of memory"));
+	else if (error)
+		set_start_error(s, config, error);
 }
 
 /* False: no memory; nothing was started. */
@@ -447,9 +442,8 @@ server_launch(server *s, const server_config *config)
 {
 	uv_timer_init(s->all->loop, &s->timer);
 	s->timer.data = s;
-	child_init(&s->child, s->all->loop, &child_does, s);
-	s->handles = 2;
-	spawn_server(s, config);
+	start_link(s, config);
+	s->handles = s->link ? 2 : 1;
 	server_say(s);
 	server_turn_soon(s);
 }
@@ -460,7 +454,7 @@ void
 server_kill(server *s)
 {
 	mcp_client_close(s->client, TEXT("it was killed"));
-	child_kill(&s->child);
+	link_kill(s->link);
 	s->stage = STAGE_KILL;
 	s->stage_ends = UINT64_MAX;
 	server_turn_soon(s);

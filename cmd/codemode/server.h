@@ -6,7 +6,7 @@
 #ifndef CODEMODE_SERVER_H
 #define CODEMODE_SERVER_H
 
-#include "child.h"
+#include "link.h"
 #include "servers.h"
 
 enum { SERVER_WHY_MAX = 2048 }; /* bytes */
@@ -23,9 +23,9 @@ typedef struct server {
 	servers *all;
 	size_t index;
 	mcp_client *client;
-	child child;
+	server_link *link;
 	uv_timer_t timer;
-	unsigned handles; /* the timer, and the child as one */
+	unsigned handles; /* the timer, and the link as one */
 
 	server_state state;
 	stage stage;
@@ -50,8 +50,8 @@ struct servers {
 };
 
 /* False: no memory; nothing was started. */
-bool server_prepare(server *s, servers *all, size_t index,
-    const server_config *config);
+bool server_prepare(
+    server *s, servers *all, size_t index, const server_config *config);
 /* Starts the process; a failure shows in a later turn of the loop. */
 void server_launch(server *s, const server_config *config);
 /* Writes what the machine wants to say, as far as the pipe takes it. */

@@ -47,8 +47,10 @@ free_servers(servers *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->count; i++)
+	for (i = 0; i < s->count; i++) {
 		mcp_client_free(s->at[i].client);
+		link_free(s->at[i].link);
+	}
 	free(s);
 }
 
@@ -116,7 +118,7 @@ servers_why(const servers *all, size_t i)
 text
 servers_stderr(const servers *all, size_t i, char *out, size_t n)
 {
-	return (text){out, child_stderr(&get_server(all, i)->child, out, n)};
+	return (text){out, link_last_words(get_server(all, i)->link, out, n)};
 }
 
 const mcp_tool *
