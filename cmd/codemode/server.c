@@ -153,6 +153,9 @@ handle_event(server *s, const mcp_event *e)
 		on_warning(s, e->message);
 		break;
 	case MCP_CHANGED: /* not acted on: a catalog is made once */
+	case MCP_PROGRESS:
+	case MCP_LOG:
+	case MCP_ASKED:
 		break;
 	case MCP_DOWN:
 		on_down(s, e->message);
@@ -429,7 +432,9 @@ server_prepare(
 {
 	const mcp_client_options opts = {.now_ms = monotonic_ms(),
 	    .startup_ms = config->startup_ms,
-	    .call_ms = config->call_ms};
+	    .call_ms = config->call_ms,
+	    .era = config->era,
+	    .over_http = config->reach != REACH_PROCESS};
 
 	s->all = all;
 	s->index = index;

@@ -23,12 +23,6 @@ typedef enum server_reach {
 	REACH_SSE      /* url: the old HTTP with SSE */
 } server_reach;
 
-typedef enum server_era {
-	ERA_FIND_OUT,
-	ERA_LEGACY, /* `initialize`: up to 2025-11-25 */
-	ERA_MODERN  /* no greeting: 2026-07-28 */
-} server_era;
-
 /* How a server at a URL learns who asks; all may be NULL. Texts are secrets:
  * they are never printed. */
 typedef struct server_auth {
@@ -50,7 +44,7 @@ typedef struct server_config {
 	const char *url; /* http:, https: or unix: */
 	char **headers;  /* "Name: value", ends with NULL; may be NULL */
 	server_auth auth;
-	server_era era;
+	mcp_era era;
 	uint64_t startup_ms; /* 0: 30 000 */
 	uint64_t call_ms;    /* 0: 300 000 */
 	uint64_t idle_ms;    /* ended when no call came for so long; 0: never */

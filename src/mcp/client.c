@@ -151,6 +151,13 @@ mcp_client_fed(mcp_client *c, size_t n)
 }
 
 void
+mcp_client_line(mcp_client *c, char *line, size_t len)
+{
+	must(c->handed.len == 0 && c->batch.rest.len == 0);
+	c->handed = text_trim((text){line, len});
+}
+
+void
 mcp_client_close(mcp_client *c, text why)
 {
 	if (c->phase == PHASE_CLOSED || c->ending)
@@ -266,4 +273,75 @@ mcp_client_tools(const mcp_client *c, size_t *n)
 	if (n)
 		*n = c->tools.len;
 	return c->tools.tool;
+}
+
+mcp_era
+mcp_client_era(const mcp_client *c)
+{
+	return c->phase == PHASE_UP ? ERA_LEGACY : ERA_FIND_OUT;
+}
+
+bool
+mcp_client_has_resources(const mcp_client *c)
+{
+	(void)c;
+	return false;
+}
+
+cm_status
+mcp_client_read(mcp_client *c, uint32_t call, text uri, uint64_t timeout_ms)
+{
+	(void)uri;
+	return mcp_client_call(
+	    c, call, TEXT("readResource"), TEXT_NONE, timeout_ms);
+}
+
+void
+mcp_client_answer(mcp_client *c, uint64_t asked, json result, json error)
+{
+	(void)c, (void)asked, (void)result, (void)error;
+}
+
+void
+mcp_client_restart(mcp_client *c, uint64_t now_ms)
+{
+	(void)now_ms;
+	must(c->told);
+}
+
+mcp_line
+mcp_client_line_kind(const mcp_client *c, text line)
+{
+	mcp_line l = {MCP_LINE_RESPONSE, 0, TEXT_NONE};
+	rpc_message m = rpc_read(json_trim(line));
+
+	(void)c;
+	if (m.kind != RPC_REPLY) {
+		l.kind =
+		    m.kind == RPC_REQUEST ? MCP_LINE_REQUEST : MCP_LINE_NOTICE;
+		l.id = rpc_number(m.id);
+		l.method = text_sub(m.method, 1, m.method.len - 1);
+	}
+	return l;
+}
+
+void
+mcp_client_headers(const mcp_client *c, text line, buf *out)
+{
+	(void)line;
+	if (c->phase != PHASE_GREETING)
+		buf_str(out, "MCP-Protocol-Version: 2025-06-18\n");
+}
+
+void
+mcp_client_failed(mcp_client *c, uint64_t id, const mcp_failure *why)
+{
+	(void)id;
+	machine_down(c, "%.*s", TEXT_ARG(why->message));
+}
+
+void
+mcp_client_again(mcp_client *c)
+{
+	machine_down(c, "its session was lost");
 }

@@ -150,6 +150,13 @@ hear_next(mcp_client *c, incoming *m)
 	*m = (incoming){.rpc = {.kind = RPC_NONE}};
 	if (from_batch(c, m))
 		return true;
+	if (c->handed.len) {
+		const text line = c->handed;
+
+		c->handed = TEXT_NONE;
+		from_line(c, line, m);
+		return true;
+	}
 	f = frame_next(&c->frame);
 	if (f.kind == FRAME_TOO_LONG)
 		drop_long_line(c, &f);

@@ -56,6 +56,7 @@ struct mcp_client {
 	uint64_t call_ms;
 
 	frame frame;
+	text handed;        /* by mcp_client_line, not read yet */
 	json_iter batch;    /* what is left of a list of messages */
 	const char *spoilt; /* of the line that batch came from */
 	outbox out;

@@ -71,6 +71,19 @@ stage_turn(stage *s)
 		case MCP_DOWN:
 			buf_printf(&s->log, "down %.*s\n", TEXT_ARG(e.message));
 			break;
+		case MCP_PROGRESS:
+			buf_printf(&s->log, "%u %g/%g %.*s\n", e.call,
+			    e.progress, e.total, TEXT_ARG(e.message));
+			break;
+		case MCP_LOG:
+			buf_printf(&s->log, "log %.*s: %.*s\n",
+			    TEXT_ARG(e.level), TEXT_ARG(e.message));
+			break;
+		case MCP_ASKED:
+			buf_printf(&s->log, "asked %d %.*s %.*s\n",
+			    (int)e.call, TEXT_ARG(e.method),
+			    TEXT_ARG(e.params));
+			break;
 		case MCP_ANSWER:
 			buf_printf(&s->log, "%u%s", e.call,
 			    e.answer.ok ? "=" : "!");
