@@ -247,3 +247,18 @@ config_command(config *c, const char *word)
 	put_config_entry(c, &e);
 	return true;
 }
+
+bool
+config_options(config *c, const opt_values *given)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < given->len; i++) {
+		const opt_value *v = &given->value[i];
+
+		ok = (v->opt->kind == OPT_FILES ? config_file(c, v->text)
+						: config_command(c, v->text)) &&
+		     ok;
+	}
+	return ok;
+}

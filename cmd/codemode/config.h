@@ -11,6 +11,7 @@
 #define CMD_CONFIG_H
 
 #include "base/json.h"
+#include "opt.h"
 #include "pool.h"
 #include "say_line.h"
 #include "servers.h"
@@ -47,6 +48,10 @@ void config_fini(config *c);
 bool config_file(config *c, const char *path);
 /* "name=command with arguments", from the command line. */
 bool config_command(config *c, const char *text);
+
+/* The servers of all --mcp and --mcp-server, in their order. None given: those
+ * that are found by themselves. False: one cannot be read; that was printed. */
+bool config_options(config *c, const opt_values *given);
 
 /* How many entries have that fate. */
 size_t config_count(const config *c, config_fate fate);

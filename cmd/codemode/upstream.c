@@ -112,22 +112,6 @@ server_warned(void *ctx, size_t server, text message)
 
 /* --------------------------------------------------------------- starting */
 
-static bool
-read_all_config(upstream *u, const opt_values *given)
-{
-	bool ok = true;
-
-	for (size_t i = 0; i < given->len; i++) {
-		const opt_value *v = &given->value[i];
-
-		ok = (v->opt->kind == OPT_FILES
-			     ? config_file(&u->config, v->text)
-			     : config_command(&u->config, v->text)) &&
-		     ok;
-	}
-	return ok;
-}
-
 /* An option that was given bounds what the entries ask for. */
 static uint64_t
 startup_limit(uint64_t entry, uint64_t option)
@@ -236,7 +220,7 @@ upstream_start(upstream *u, const upstream_options *o, say *s)
 	config_init(&u->config, s);
 	if (!open_loop(u))
 		return CLI_SANDBOX;
-	if (!read_all_config(u, &o->servers))
+	if (!config_options(&u->config, &o->servers))
 		return CLI_USAGE;
 	ready = config_count(&u->config, CONFIG_START);
 	if (ready + config_count(&u->config, CONFIG_WRONG) == 0)
