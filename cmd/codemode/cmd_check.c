@@ -45,8 +45,9 @@ typedef struct job {
 	show show;
 	const char *name; /* of the script, in front of each problem */
 	buf script;
+	main_loop loop;
 	upstream upstream;
-	cm_catalog *catalog;
+	cm_catalog *catalog; /* of .upstream; NULL: no servers are given */
 	cm_check *check;
 } job;
 
@@ -190,14 +191,16 @@ read_tools(job *j)
 
 	if (j->options.upstream.servers.len == 0)
 		return CLI_OK;
-	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
+	if (!main_loop_open(&j->loop, &j->say))
+		return CLI_SANDBOX;
+	code = upstream_start(
+	    &j->upstream, &j->loop, &j->options.upstream, &j->say);
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, NULL);
 	if (code == CLI_OK &&
-	    upstream_catalog(&j->upstream, &j->catalog) != CM_OK)
+	    (j->catalog = upstream_catalog(&j->upstream)) == NULL)
 		code = CLI_USAGE;
 	upstream_stop(&j->upstream, true);
-	upstream_fini(&j->upstream);
 	return code;
 }
 
@@ -243,7 +246,9 @@ check_main(const cmd *self, int argc, char **argv)
 	if (parsed != OPT_SHOWN)
 		code = show_failure(&j.show, code);
 	cm_check_free(j.check);
-	cm_catalog_free(j.catalog);
+	if (j.upstream.loop != NULL)
+		upstream_fini(&j.upstream);
+	main_loop_close(&j.loop);
 	buf_fini(&j.script);
 	opt_values_fini(&j.options.upstream.servers);
 	return code;

@@ -99,8 +99,8 @@ typedef struct job {
 	buf data;    /* JSON, or empty */
 	kept kept;   /* results beside that file */
 	recorder recorder;
+	main_loop loop;
 	upstream upstream;
-	cm_catalog *catalog;
 	cm_place *place;
 	pool words; /* of the place's command */
 	scripts scripts;
@@ -291,10 +291,10 @@ begin_record(cm_start *start)
 }
 
 static void
-record_head(job *j, const cm_run_options *o)
+record_head(job *j, cm_catalog *catalog, const cm_run_options *o)
 {
 	const char *why = recorder_begin(
-	    &j->recorder, j->run, j->catalog, buf_view(&j->script), o);
+	    &j->recorder, j->run, catalog, buf_view(&j->script), o);
 
 	if (why != NULL)
 		say_line(&j->say, "--record %s: %s", j->options.record, why);
@@ -303,15 +303,16 @@ record_head(job *j, const cm_run_options *o)
 static cm_status
 start_run(job *j)
 {
-	const scripts_hooks hooks = {j, on_run_print, on_run_over};
+	const scripts_hooks hooks = {j, on_run_print, on_run_over, NULL};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 	cm_start start = {.log = recorder_line, .ctx = &j->recorder};
 	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
-	cm_status r = upstream_catalog(&j->upstream, &j->catalog);
+	cm_catalog *catalog = upstream_catalog(&j->upstream);
+	cm_status r;
 
 	scripts_init(&j->scripts, &j->upstream, &j->options.limits, hooks);
-	if (r != CM_OK)
-		return r;
+	if (catalog == NULL)
+		return CM_ENOMEM;
 	o.limits = j->options.limits;
 	o.flags = j->options.raw ? CM_RUN_RAW : 0;
 	o.place = j->place;
@@ -322,9 +323,9 @@ start_run(job *j)
 		o.store = buf_view(&store);
 	if (j->recorder.to != NULL)
 		o.start = begin_record(&start);
-	r = cm_run_new(j->catalog, buf_view(&j->script), &o, &j->run);
+	r = cm_run_new(catalog, buf_view(&j->script), &o, &j->run);
 	if (r == CM_OK && j->recorder.to != NULL)
-		record_head(j, &o);
+		record_head(j, catalog, &o);
 	buf_fini(&store);
 	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run)) {
 		cm_run_free(j->run);
@@ -353,19 +354,20 @@ turn_until_over(job *j)
 	unsigned seen = signals_count();
 
 	signals_target(j->run);
-	upstream_tick(&j->upstream, true);
+	main_loop_tick(&j->loop, &j->say);
 	for (;;) {
 		scripts_turn(&j->scripts);
 		if (j->finished)
 			break;
 		show_progress(j);
-		uv_run(&j->upstream.loop,
-		    scripts_due(&j->scripts) ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+		if (scripts_due(&j->scripts))
+			main_loop_due(&j->loop.uv);
+		main_loop_turn(&j->loop);
 		if (signals_count() > seen)
 			scripts_cancel(&j->scripts, SCRIPT_NUMBER, TEXT_NONE);
 		seen = signals_count();
 	}
-	upstream_tick(&j->upstream, false);
+	main_loop_tick(&j->loop, NULL);
 }
 
 static cli_exit
@@ -397,7 +399,8 @@ run_job(job *j)
 	text script = buf_view(&j->script);
 	cli_exit code;
 
-	code = upstream_start(&j->upstream, &j->options.upstream, &j->say);
+	code = upstream_start(
+	    &j->upstream, &j->loop, &j->options.upstream, &j->say);
 	if (code == CLI_OK)
 		code = place_options_open(
 		    &j->options.place, true, &j->words, &j->say, &j->place);
@@ -407,8 +410,18 @@ run_job(job *j)
 		code = run_script(j);
 	upstream_stop(&j->upstream, j->aborted || j->scripts.counts.calls == 0);
 	cm_place_free(j->place);
-	cm_catalog_free(j->catalog);
 	upstream_fini(&j->upstream);
+	return code;
+}
+
+static cli_exit
+run_on_loop(job *j)
+{
+	cli_exit code = CLI_SANDBOX;
+
+	if (main_loop_open(&j->loop, &j->say))
+		code = run_job(j);
+	main_loop_close(&j->loop);
 	return code;
 }
 
@@ -487,7 +500,7 @@ prepare_and_run(job *j, int argc, char **argv)
 		code = read_data(j);
 	if (code == CLI_OK)
 		code = open_record(j);
-	return code == CLI_OK ? run_job(j) : code;
+	return code == CLI_OK ? run_on_loop(j) : code;
 }
 
 static int

@@ -74,12 +74,14 @@ typedef struct order {
 typedef struct serve {
 	options options;
 	say say;
+	main_loop loop;
 	upstream upstream;
 	ends io;
 	mcp_server *client;
 	cm_place *place;
-	pool words;          /* of the place's command */
-	cm_catalog *catalog; /* NULL: servers are still starting */
+	pool words; /* of the place's command */
+	cm_catalog
+	    *catalog; /* of .upstream; NULL: servers are still starting */
 	scripts scripts;
 	order *orders; /* in the order in which they came */
 	buf store; /* what scripts keep: a checked and trimmed JSON object */
@@ -353,7 +355,7 @@ on_grace_over(uv_timer_t *grace)
 	serve *s = grace->data;
 
 	s->over = true;
-	uv_stop(grace->loop);
+	main_loop_due(grace->loop);
 }
 
 /* The client has closed stdin. What it asked for is still answered if that
@@ -363,7 +365,7 @@ begin_grace(serve *s)
 {
 	mcp_server_end(s->client);
 	obey_client(s);
-	uv_update_time(&s->upstream.loop);
+	uv_update_time(&s->loop.uv);
 	uv_timer_start(&s->grace, on_grace_over, GRACE_MS, 0);
 }
 
@@ -403,9 +405,10 @@ offer_tool(serve *s)
 {
 	buf words = BUF_INIT(NULL, TOOL_MAX_BYTES);
 	buf tool = BUF_INIT(NULL, TOOL_MAX_BYTES);
-	cm_status r = upstream_catalog(&s->upstream, &s->catalog);
+	cm_status r = CM_ENOMEM;
 
-	if (r == CM_OK)
+	s->catalog = upstream_catalog(&s->upstream);
+	if (s->catalog != NULL)
 		r = menu(s->catalog, &words);
 	if (r == CM_OK) {
 		serve_tool(&tool, buf_view(&words), wall_ms(s));
@@ -423,7 +426,7 @@ offer_tool_when_ready(serve *s)
 {
 	cm_status r;
 
-	if (s->catalog != NULL || !upstream_settled(&s->upstream))
+	if (s->catalog != NULL || !upstream_ready(&s->upstream, NULL))
 		return;
 	r = offer_tool(s);
 	if (r == CM_OK)
@@ -470,8 +473,9 @@ serve_until_over(serve *s)
 		ends_listen(&s->io, may_listen(s));
 		if (is_over(s))
 			return;
-		uv_run(&s->upstream.loop,
-		    has_work_now(s) ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+		if (has_work_now(s))
+			main_loop_due(&s->loop.uv);
+		main_loop_turn(&s->loop);
 	}
 }
 
@@ -487,7 +491,7 @@ open_client(serve *s)
 		say_line(&s->say, "out of memory");
 		return CLI_SANDBOX;
 	}
-	if (ends_open(&s->io, &s->upstream.loop))
+	if (ends_open(&s->io, &s->loop.uv))
 		return CLI_OK;
 	say_line(
 	    &s->say, "stdin and stdout cannot be used: %s", strerror(errno));
@@ -497,10 +501,10 @@ open_client(serve *s)
 static void
 serve_client(serve *s)
 {
-	const scripts_hooks hooks = {s, NULL, on_script_over};
+	const scripts_hooks hooks = {s, NULL, on_script_over, NULL};
 
 	scripts_init(&s->scripts, &s->upstream, &s->options.limits, hooks);
-	uv_timer_init(&s->upstream.loop, &s->grace);
+	uv_timer_init(&s->loop.uv, &s->grace);
 	s->grace.data = s;
 	serve_until_over(s);
 	uv_close((uv_handle_t *)&s->grace, NULL);
@@ -516,7 +520,11 @@ serve_all(serve *s)
 	    &s->options.place, false, &s->words, &s->say, &s->place);
 	if (s->code != CLI_OK)
 		return;
-	s->code = upstream_start(&s->upstream, &s->options.upstream, &s->say);
+	s->code = CLI_SANDBOX;
+	if (!main_loop_open(&s->loop, &s->say))
+		return;
+	s->code = upstream_start(
+	    &s->upstream, &s->loop, &s->options.upstream, &s->say);
 	if (s->code == CLI_OK)
 		s->code = open_client(s);
 	if (s->code == CLI_OK)
@@ -525,6 +533,7 @@ serve_all(serve *s)
 		ends_close(&s->io);
 	upstream_stop(&s->upstream, true);
 	upstream_fini(&s->upstream);
+	main_loop_close(&s->loop);
 }
 
 static int
@@ -548,7 +557,6 @@ serve_main(const cmd *self, int argc, char **argv)
 		serve_all(&s);
 	cm_place_free(s.place);
 	pool_fini(&s.words);
-	cm_catalog_free(s.catalog);
 	mcp_server_free(s.client);
 	buf_fini(&s.store);
 	kept_fini(&s.kept);

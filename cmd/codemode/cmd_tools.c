@@ -165,11 +165,9 @@ static cli_exit
 print_catalog(upstream *u, printer *print, show *w)
 {
 	buf out = BUF_INIT(NULL, PRINT_MAX_BYTES);
-	cm_catalog *cat = NULL;
-	cm_status r = upstream_catalog(u, &cat);
+	cm_catalog *cat = upstream_catalog(u);
+	cm_status r = cat != NULL ? print(cat, &out) : CM_ENOMEM;
 
-	if (r == CM_OK)
-		r = print(cat, &out);
 	if (r == CM_OK)
 		r = out.bad;
 	if (r == CM_OK)
@@ -177,16 +175,15 @@ print_catalog(upstream *u, printer *print, show *w)
 	else
 		say_line(u->say, "%s", cm_status_text(r));
 	w->answered = r == CM_OK;
-	cm_catalog_free(cat);
 	buf_fini(&out);
 	return r == CM_OK ? CLI_OK : CLI_SANDBOX;
 }
 
 static cli_exit
-list_servers(const options *o, printer *print, show *w)
+list_servers(const options *o, main_loop *loop, printer *print, show *w)
 {
 	upstream u;
-	cli_exit code = upstream_start(&u, &o->upstream, w->say);
+	cli_exit code = upstream_start(&u, loop, &o->upstream, w->say);
 
 	if (code == CLI_OK)
 		code = upstream_wait(&u, NULL);
@@ -198,6 +195,18 @@ list_servers(const options *o, printer *print, show *w)
 		code = print_catalog(&u, print, w);
 	upstream_stop(&u, true);
 	upstream_fini(&u);
+	return code;
+}
+
+static cli_exit
+list_on_loop(const options *o, printer *print, show *w)
+{
+	main_loop loop;
+	cli_exit code = CLI_SANDBOX;
+
+	if (main_loop_open(&loop, w->say))
+		code = list_servers(o, &loop, print, w);
+	main_loop_close(&loop);
 	return code;
 }
 
@@ -225,7 +234,7 @@ list_main(const cmd *self, int argc, char **argv)
 	else if (parsed == OPT_GO && o.upstream.servers.len == 0)
 		say_line(&s, "%s: no servers: give --mcp FILE", self->name);
 	else if (parsed == OPT_GO)
-		code = list_servers(&o, print, &w);
+		code = list_on_loop(&o, print, &w);
 	opt_values_fini(&o.upstream.servers);
 	if (parsed != OPT_SHOWN)
 		code = show_failure(&w, code);

@@ -7,6 +7,8 @@
  */
 #include "ends.h"
 
+#include "main_loop.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -21,7 +23,7 @@ on_end_ready(uv_poll_t *poll, int status, int events)
 	if (status != 0 || (events & (UV_READABLE | UV_WRITABLE)) != 0)
 		end->ready = true;
 	uv_poll_stop(poll);
-	uv_stop(poll->loop);
+	main_loop_due(poll->loop);
 }
 
 static void

@@ -77,7 +77,7 @@ on_script_timer(uv_timer_t *wake)
 	script *s = wake->data;
 
 	s->due = true;
-	uv_stop(wake->loop);
+	main_loop_due(wake->loop);
 }
 
 static void
@@ -88,7 +88,7 @@ on_script_readable(uv_poll_t *poll, int status, int events)
 	(void)status, (void)events;
 	s->due = true;
 	uv_poll_stop(poll);
-	uv_stop(poll->loop);
+	main_loop_due(poll->loop);
 }
 
 /* The run closes its descriptor whenever it likes, so the loop gets a copy. */
@@ -100,7 +100,7 @@ copy_handle(script *s, int handle)
 	s->handle = fcntl(handle, F_DUPFD_CLOEXEC, 3);
 	if (s->handle < 0)
 		return false;
-	uv_poll_init(&s->all->upstream->loop, &s->poll, s->handle);
+	uv_poll_init(&s->all->upstream->loop->uv, &s->poll, s->handle);
 	s->poll.data = s;
 	s->open++;
 	return true;
@@ -132,7 +132,7 @@ wait_for_events(script *s, const cm_wait *w)
 		uv_timer_stop(&s->wake);
 		return;
 	}
-	uv_update_time(&s->all->upstream->loop);
+	uv_update_time(&s->all->upstream->loop->uv);
 	uv_timer_start(&s->wake, on_script_timer,
 	    w->until_ms > now ? w->until_ms - now : 0, 0);
 }
@@ -273,7 +273,7 @@ scripts_fini(scripts *all)
 	while (all->first != NULL)
 		free_script(all->first);
 	while (all->closing > 0)
-		uv_run(&all->upstream->loop, UV_RUN_NOWAIT);
+		uv_run(&all->upstream->loop->uv, UV_RUN_NOWAIT);
 	all->upstream->answered = NULL;
 	outgoing_fini(&all->outgoing);
 }
@@ -291,7 +291,7 @@ scripts_start(scripts *all, uint32_t number, cm_run *run)
 	    .handle = -1,
 	    .open = 1,
 	    .due = true};
-	uv_timer_init(&all->upstream->loop, &s->wake);
+	uv_timer_init(&all->upstream->loop->uv, &s->wake);
 	s->wake.data = s;
 	if (all->last != NULL)
 		all->last->next = s;

@@ -18,6 +18,10 @@ typedef struct scripts_hooks {
 	 * says why. The run lives until this returns. */
 	void (*over)(void *ctx, uint32_t number, cm_run *run,
 	    const cm_done *done, cm_status status);
+	/* A server says how far a call of that script is; total 0: not known.
+	 * message may be empty. May be NULL. */
+	void (*progress)(void *ctx, uint32_t number, cm_call_id call,
+	    double progress, double total, text message);
 } scripts_hooks;
 
 /* Of all scripts since the beginning. */

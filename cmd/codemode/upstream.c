@@ -12,11 +12,8 @@
 #include "named_servers.h"
 #include "signals.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
 	STARTUP_MS = 30 * 1000,
@@ -24,7 +21,7 @@ enum {
 	HURRY_MS = 250,
 	LINE_MAX_BYTES = 64 * 1024,
 	SEARCHED_MAX = 64 << 10, /* bytes of a script */
-	TICK_MS = 100
+	DEBOUNCE_MS = 100
 };
 
 static const server_config *
@@ -34,17 +31,6 @@ config_of_server(const upstream *u, size_t server)
 }
 
 /* ------------------------------------------------------------------- hooks */
-
-/*
- * Makes UV_RUN_ONCE return. It runs the timers that are due and then sleeps
- * until something else happens, so what a timer has changed would be seen late;
- * a loop that was told to stop does not sleep.
- */
-static void
-wake_loop(upstream *u)
-{
-	uv_stop(&u->loop);
-}
 
 static void __attribute__((format(printf, 3, 4)))
 sink_line(upstream *u, upstream_sink sink, const char *format, ...)
@@ -78,13 +64,21 @@ sink_failed(upstream *u, upstream_sink sink, size_t server)
 	    TEXT_ARG(said));
 }
 
+static void note_lists_changed(upstream *u);
+
 static void
 server_changed(void *ctx, size_t server)
 {
 	upstream *u = ctx;
 
-	wake_loop(u);
-	if (!u->ending && servers_state(u->servers, server) == SERVER_FAILED)
+	server_state state = servers_state(u->servers, server);
+
+	main_loop_due(&u->loop->uv);
+	if (u->ending)
+		return;
+	if (state == SERVER_UP)
+		note_lists_changed(u);
+	if (state == SERVER_FAILED)
 		sink_failed(u, u->sink, server);
 }
 
@@ -95,7 +89,7 @@ server_answered(
 	upstream *u = ctx;
 
 	(void)server;
-	wake_loop(u);
+	main_loop_due(&u->loop->uv);
 	if (u->answered != NULL)
 		u->answered(u->answered_ctx, number, answer);
 }
@@ -147,7 +141,7 @@ start_servers(upstream *u, const upstream_options *o)
 	}
 	for (size_t i = 0; i < u->config.len; i++)
 		u->names[i] = text_of(u->config.entry[i].start.name);
-	u->servers = servers_new(&u->loop, list, n, &hooks);
+	u->servers = servers_new(&u->loop->uv, list, n, &hooks);
 	return u->servers != NULL;
 }
 
@@ -166,60 +160,19 @@ is_nested(const upstream *u)
 	return true;
 }
 
-static void
-close_loop(upstream *u)
-{
-	uv_close((uv_handle_t *)&u->tick, NULL);
-	uv_run(&u->loop, UV_RUN_DEFAULT);
-	uv_loop_close(&u->loop);
-}
-
-/* libuv calls abort() when its first loop does not find the descriptors that it
- * needs: try it first. */
-static int
-probe_descriptors(void)
-{
-	int pairs[2][2] = {{-1, -1}, {-1, -1}}, r = 0;
-
-	for (int i = 0; i < 2 && r == 0; i++)
-		if (pipe2(pairs[i], O_CLOEXEC) != 0)
-			r = uv_translate_sys_error(errno);
-	for (int i = 0; i < 4; i++)
-		if (pairs[i / 2][i % 2] >= 0)
-			close(pairs[i / 2][i % 2]);
-	return r;
-}
-
-static bool
-open_loop(upstream *u)
-{
-	int r = probe_descriptors();
-
-	if (r == 0)
-		r = uv_loop_init(&u->loop);
-	if (r == 0) {
-		uv_timer_init(&u->loop, &u->tick);
-		r = signals_init(&u->loop);
-		u->open = r == 0;
-		if (r != 0)
-			close_loop(u);
-	}
-	if (r != 0)
-		say_line(u->say, "the event loop cannot be set up: %s",
-		    uv_strerror(r));
-	return r == 0;
-}
-
 cli_exit
-upstream_start(upstream *u, const upstream_options *o, say *s)
+upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 {
 	size_t ready;
 
-	*u = (upstream){
-	    .say = s, .unchecked = o->unchecked, .began_ms = monotonic_ms()};
+	*u = (upstream){.loop = loop,
+	    .say = s,
+	    .unchecked = o->unchecked,
+	    .began_ms = monotonic_ms(),
+	    .stale = true};
+	uv_timer_init(&loop->uv, &u->debounce);
+	u->debounce.data = u;
 	config_init(&u->config, s);
-	if (!open_loop(u))
-		return CLI_SANDBOX;
 	if (!config_options(&u->config, &o->servers))
 		return CLI_USAGE;
 	ready = config_count(&u->config, CONFIG_START);
@@ -241,10 +194,9 @@ upstream_fini(upstream *u)
 {
 	say_clear(u->say);
 	servers_free(u->servers);
-	if (u->open) {
-		signals_fini();
-		close_loop(u);
-	}
+	uv_close((uv_handle_t *)&u->debounce, NULL);
+	uv_run(&u->loop->uv, UV_RUN_NOWAIT);
+	cm_catalog_free(u->catalog);
 	config_fini(&u->config);
 }
 
@@ -289,37 +241,39 @@ count_starting(const upstream *u, const bool *named, buf *names)
 }
 
 static void
-on_tick(uv_timer_t *tick)
-{
-	uv_stop(tick->loop);
-}
-
-void
-upstream_tick(upstream *u, bool on)
-{
-	if (on && u->say->terminal && !u->say->quiet)
-		uv_timer_start(&u->tick, on_tick, TICK_MS, TICK_MS);
-	else
-		uv_timer_stop(&u->tick);
-}
-
-static void
 wait_for_servers(upstream *u, const bool *named)
 {
 	buf names = BUF_INIT(NULL, 4096);
 
-	upstream_tick(u, true);
+	main_loop_tick(u->loop, u->say);
 	while (signals_count() == 0 && count_starting(u, named, &names) > 0) {
 		uint64_t ms = monotonic_ms() - u->began_ms;
 
 		say_live(u->say, "waiting for %.*s (%u s)",
 		    TEXT_ARG(buf_view(&names)), (unsigned)(ms / 1000));
-		uv_run(&u->loop, UV_RUN_ONCE);
+		main_loop_turn(u->loop);
 		buf_clear(&names);
 	}
-	upstream_tick(u, false);
+	main_loop_tick(u->loop, NULL);
 	say_clear(u->say);
 	buf_fini(&names);
+}
+
+void
+upstream_want(upstream *u, const text *script)
+{
+	(void)u, (void)script;
+}
+
+bool
+upstream_ready(upstream *u, const text *script)
+{
+	buf names = BUF_INIT(NULL, 4096);
+	bool ready =
+	    count_starting(u, entries_named_by(u, script), &names) == 0;
+
+	buf_fini(&names);
+	return ready;
 }
 
 cli_exit
@@ -336,12 +290,6 @@ upstream_wait(upstream *u, const text *script)
 		return CLI_NO_SERVER;
 	}
 	return CLI_OK;
-}
-
-bool
-upstream_settled(const upstream *u)
-{
-	return count_in_state(u, SERVER_STARTING) == 0;
 }
 
 void
@@ -402,8 +350,8 @@ add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 	return CM_OK;
 }
 
-cm_status
-upstream_catalog(upstream *u, cm_catalog **out)
+static cm_status
+make_catalog(upstream *u, cm_catalog **out)
 {
 	cm_status r = cm_catalog_new(NULL, out);
 
@@ -417,6 +365,42 @@ upstream_catalog(upstream *u, cm_catalog **out)
 			r = add_server_tool(u, *out, i, &t[k]);
 	}
 	return r;
+}
+
+cm_catalog *
+upstream_catalog(upstream *u)
+{
+	cm_catalog *made = NULL;
+
+	if (!u->stale)
+		return u->catalog;
+	if (make_catalog(u, &made) != CM_OK) {
+		cm_catalog_free(made);
+		return NULL;
+	}
+	cm_catalog_free(u->catalog);
+	u->catalog = made;
+	u->stale = false;
+	return made;
+}
+
+static void
+on_debounce_over(uv_timer_t *debounce)
+{
+	upstream *u = debounce->data;
+
+	main_loop_due(debounce->loop);
+	if (u->hooks.catalog_changed != NULL)
+		u->hooks.catalog_changed(u->hooks.ctx);
+}
+
+/* A list has changed: the catalog is made again when it is asked for. */
+static void
+note_lists_changed(upstream *u)
+{
+	u->stale = true;
+	if (!uv_is_active((uv_handle_t *)&u->debounce))
+		uv_timer_start(&u->debounce, on_debounce_over, DEBOUNCE_MS, 0);
 }
 
 /* ------------------------------------------------------------------- calls */
@@ -453,7 +437,7 @@ servers_stopped(void *ctx)
 {
 	upstream *u = ctx;
 
-	wake_loop(u);
+	main_loop_due(&u->loop->uv);
 	u->count = 0;
 }
 
@@ -472,6 +456,6 @@ upstream_stop(upstream *u, bool hurry)
 			seen = UINT32_MAX;
 			servers_kill(u->servers);
 		}
-		uv_run(&u->loop, UV_RUN_ONCE);
+		main_loop_turn(u->loop);
 	}
 }

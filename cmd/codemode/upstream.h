@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * upstream.h -- the servers of a configuration: started, waited for, made into
- * a catalog, called and stopped, on the loop of the command.
+ * catalogs, called and stopped, on the loop of the command.
  */
 #ifndef CMD_UPSTREAM_H
 #define CMD_UPSTREAM_H
 
 #include "cmd.h"
 #include "config.h"
+#include "main_loop.h"
 #include "opt.h"
 
 #include <codemode/codemode.h>
@@ -56,38 +57,54 @@ typedef struct upstream_sink {
 typedef void upstream_answered(
     void *ctx, uint32_t number, const mcp_answer *answer);
 
+/* Called from the loop; any pointer may be NULL. */
+typedef struct upstream_hooks {
+	void *ctx;
+	/* upstream_catalog is another one now: a server came up for the first
+	 * time, or its list of tools changed. Many changes at once are told
+	 * once. */
+	void (*catalog_changed)(void *ctx);
+} upstream_hooks;
+
 typedef struct upstream {
-	uv_loop_t loop;
+	main_loop *loop; /* borrowed */
 	say *say;
 	config config;
-	servers *servers; /* NULL: none was started */
+	servers *servers; /* NULL: there are none */
 	size_t *entry;    /* of each server: its config entry */
-	size_t count;     /* servers that were started */
+	size_t count;     /* servers that can be started */
 	text *names;      /* of the config entries; .named: see upstream.c */
 	bool *named;
 	bool unchecked;              /* see upstream_options */
-	bool open;                   /* the loop and the signals are set up */
 	bool ending;                 /* servers that end now are meant to */
+	upstream_hooks hooks;        /* the command sets them */
 	upstream_answered *answered; /* NULL: no call is made */
 	void *answered_ctx;
 	upstream_sink sink; /* what a server does while scripts run; line NULL:
 	                       the messages are printed */
 	uint64_t began_ms;
-	uv_timer_t tick; /* redraws the live line */
+	cm_catalog *catalog; /* of the lists as they were; NULL: none yet */
+	bool stale;          /* lists have changed since .catalog was made */
+	uv_timer_t debounce; /* until hooks.catalog_changed is called */
 } upstream;
 
-/* Reads the configuration and starts all servers. CLI_OK, or the exit code of
+/* Reads the configuration; no server is started yet. CLI_OK, or the exit code of
  * the command (the reason was printed); upstream_fini is due in any case. */
-cli_exit upstream_start(upstream *u, const upstream_options *o, say *s);
+cli_exit upstream_start(
+    upstream *u, main_loop *loop, const upstream_options *o, say *s);
+/* Runs the loop until the handles are closed. */
 void upstream_fini(upstream *u);
 
-/* Runs the loop until each server that script can name (missing: each server)
- * is up or has failed. CLI_NO_SERVER when none is left that is up or may still
- * come up, CLI_ABORTED after a signal; both were printed. */
-cli_exit upstream_wait(upstream *u, const text *script);
+/* Starts each server that script can name (missing: each server) and that is
+ * not running. Once for each script. */
+void upstream_want(upstream *u, const text *script);
+/* Is none of them on its way up? One that is late is not waited for. */
+bool upstream_ready(upstream *u, const text *script);
 
-/* Is no server still starting? */
-bool upstream_settled(const upstream *u);
+/* upstream_want, then runs the loop until upstream_ready. CLI_NO_SERVER when no
+ * server is left that is up or may still come up, CLI_ABORTED after a signal;
+ * both were printed. */
+cli_exit upstream_wait(upstream *u, const text *script);
 
 /* Tells sink of each server that script can name (missing: each server) and
  * that is not there; of each server once. */
@@ -96,10 +113,13 @@ void upstream_absent(upstream *u, const text *script, upstream_sink sink);
 /* A sink whose ctx is a cm_run: the message becomes a warning of its result. */
 void upstream_warn_run(void *run, text message);
 
-/* A catalog of the tools of all servers that are up. */
-cm_status upstream_catalog(upstream *u, cm_catalog **out);
+/* The tools of all servers as their lists are now, which a script that begins
+ * now can call. A snapshot: it is never changed, runs that were made from it
+ * keep it, and later lists make another one. Lives until the next call. NULL:
+ * no memory. */
+cm_catalog *upstream_catalog(upstream *u);
 
-/* The server called space, which must have been started. */
+/* The server called space, which must be one of the configuration. */
 size_t upstream_server(const upstream *u, text space);
 /* number: not in flight already. CM_OK: 'answered' is called with it later,
  * never before this returns. */
@@ -107,9 +127,6 @@ cm_status upstream_call(
     upstream *u, size_t server, uint32_t number, const cm_call *call);
 /* The server is told; no answer comes. */
 void upstream_cancel(upstream *u, size_t server, uint32_t number);
-
-/* On a terminal: makes the loop return every 100 ms. */
-void upstream_tick(upstream *u, bool on);
 
 /* Runs the loop until no process of a server is left. A signal meanwhile kills
  * them at once. hurry: they get a shorter time, because they have nothing to

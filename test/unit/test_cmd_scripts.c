@@ -41,16 +41,18 @@ static void
 begin_in_the_order_in_which_they_came(void **state)
 {
 	buf log = BUF_INIT(NULL, 4096);
-	const scripts_hooks hooks = {&log, note_print, note_over};
+	const scripts_hooks hooks = {&log, note_print, note_over, NULL};
 	const upstream_options none = {0};
 	const cm_limits limits = {0};
+	main_loop loop;
 	upstream u;
 	scripts all;
 	say s;
 
 	(void)state;
 	say_init(&s);
-	assert_int_equal(upstream_start(&u, &none, &s), CLI_OK);
+	assert_true(main_loop_open(&loop, &s));
+	assert_int_equal(upstream_start(&u, &loop, &none, &s), CLI_OK);
 	scripts_init(&all, &u, &limits, hooks);
 	start_script(&all, 7, "text('a'); return 1");
 	start_script(&all, 3, "text('b'); await new Promise(() => {})");
@@ -67,6 +69,7 @@ begin_in_the_order_in_which_they_came(void **state)
 	scripts_fini(&all);
 	upstream_stop(&u, true);
 	upstream_fini(&u);
+	main_loop_close(&loop);
 	buf_fini(&log);
 }
 
