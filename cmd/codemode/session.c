@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* session.c -- see session.h. */
+#include "session.h"
+
+#include "mcp/serve_tool.h"
+
+#include <time.h>
+
+enum { CONTENT_MAX_BYTES = 128 << 20 };
+
+/* ---------------------------------------------------------------- answers */
+
+static void
+answer_text(session *c, uint32_t request, text words)
+{
+	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+
+	serve_words(&content, words);
+	mcp_server_answer(c->machine, request, buf_view(&content), true);
+	buf_fini(&content);
+}
+
+static void
+answer_status(session *c, uint32_t request, cm_status status)
+{
+	buf words = BUF_INIT(NULL, 4096);
+
+	buf_printf(
+	    &words, "The script could not be run: %s.", cm_status_text(status));
+	answer_text(c, request, buf_view(&words));
+	buf_fini(&words);
+}
+
+/* What a script stored is there for scripts that begin from now on. NULL, or
+ * why it is lost: scripts that ran beside it can have filled the store. */
+static const char *
+keep_writes(session *c, json writes)
+{
+	buf merged = BUF_INIT(NULL, STORE_FILE_MAX);
+	const char *why = store_merge(buf_view(&c->store), writes, &merged);
+
+	if (why == NULL) {
+		buf_fini(&c->store);
+		c->store = merged;
+	} else {
+		buf_fini(&merged);
+	}
+	return why;
+}
+
+/* Puts a block behind those of content. */
+static void
+add_warning(buf *content, const char *what, const char *why)
+{
+	buf words = BUF_INIT(NULL, 4096);
+
+	buf_printf(&words, "Warning: %s: %s", what, why);
+	content->len--; /* the bracket */
+	buf_str(content, ",{\"type\":\"text\",\"text\":");
+	json_string(content, buf_view(&words));
+	buf_str(content, "}]");
+	buf_fini(&words);
+}
+
+/* What the script asks for, capped by what this program allows. */
+static uint64_t
+tokens_of_answer(const session *c, const cm_run *run)
+{
+	uint64_t most = c->shop->options->output_tokens;
+	uint64_t asked = cm_run_output_tokens(run);
+
+	if (most == 0)
+		most = SERVE_TOKENS;
+	return asked < most ? asked : most;
+}
+
+/* What an answer has no room for waits for a later script. */
+static uint32_t
+keep_for_later(void *ctx, json whole)
+{
+	session *c = ctx;
+
+	return kept_add(&c->kept, whole, time(NULL));
+}
+
+static cm_status
+write_content(session *c, cm_run *run, const cm_done *done, buf *content)
+{
+	json result = TEXT_NONE;
+	cm_status r = cm_run_result(run, &result);
+	const char *lost = NULL;
+	const serve_keep keep = {c, keep_for_later};
+
+	if (r != CM_OK)
+		return r;
+	if (done->end == CM_END_OK)
+		lost = keep_writes(c, json_get(result, TEXT("storeWrites")));
+	serve_content(content, done, result, tokens_of_answer(c, run),
+	    mcp_server_lacks(c->machine), &keep);
+	if (lost != NULL && content->bad == CM_OK)
+		add_warning(content, "what the script stored is lost", lost);
+	return content->bad;
+}
+
+void
+session_script_over(session *c, uint32_t request, cm_run *run,
+    const cm_done *done, cm_status status)
+{
+	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+
+	if (status == CM_OK)
+		status = write_content(c, run, done, &content);
+	if (status == CM_OK)
+		mcp_server_answer(c->machine, request, buf_view(&content),
+		    done->end != CM_END_OK);
+	else
+		answer_status(c, request, status);
+	buf_fini(&content);
+}
+
+/* --------------------------------------------------------------- requests */
+
+static void
+order_script(session *c, const mcp_asked *asked)
+{
+	uint64_t most = shop_wall_ms(c->shop);
+	shop_script script = {
+	    BUF_INIT(NULL, MCP_ASKED_MAX), BUF_INIT(NULL, MCP_ASKED_MAX), most};
+	buf why = BUF_INIT(NULL, 4096);
+	bool ordered = false;
+
+	buf_text(&script.data, json_get(asked->arguments, TEXT("data")));
+	if (!serve_arguments(
+		asked->arguments, most, &script.code, &script.wall_ms, &why))
+		answer_text(c, asked->request, buf_view(&why));
+	else if (!(ordered = shop_order(c->shop, c, asked->request, &script)))
+		answer_status(c, asked->request, CM_ENOMEM);
+	if (!ordered) {
+		buf_fini(&script.code);
+		buf_fini(&script.data);
+	}
+	buf_fini(&why);
+}
+
+static void
+stop_script(session *c, const mcp_asked *asked)
+{
+	buf reason = BUF_INIT(NULL, MCP_ASKED_MAX);
+
+	json_unescape(asked->reason, &reason);
+	shop_cancel(c->shop, c, asked->request, buf_view(&reason));
+	buf_fini(&reason);
+}
+
+void
+session_obey(session *c)
+{
+	mcp_asked asked;
+
+	while (mcp_server_next(c->machine, &asked)) {
+		if (asked.kind == MCP_ASKED_CALL)
+			order_script(c, &asked);
+		else
+			stop_script(c, &asked);
+	}
+}
+
+/* ----------------------------------------------------------- for the shop */
+
+cm_status
+session_offer(session *c)
+{
+	return mcp_server_offer(c->machine, buf_view(&c->shop->tool));
+}
+
+text
+session_store(session *c, buf *out)
+{
+	kept_write_store(&c->kept, buf_view(&c->store), time(NULL), out);
+	return out->bad == CM_OK ? buf_view(out) : buf_view(&c->store);
+}
+
+/* ---------------------------------------------------------- birth and end */
+
+session *
+session_new(shop *s)
+{
+	const mcp_server_options o = {.tool = TEXT_INIT(SERVE_TOOL)};
+	session *c = mem_new(NULL, sizeof(*c));
+
+	if (c == NULL)
+		return NULL;
+	*c = (session){.next = s->sessions,
+	    .shop = s,
+	    .machine = mcp_server_new(&o),
+	    .store = BUF_INIT(NULL, STORE_FILE_MAX)};
+	s->sessions = c;
+	s->session_count++;
+	buf_str(&c->store, "{}");
+	if (c->machine != NULL && c->store.bad == CM_OK &&
+	    (s->tool.len == 0 || session_offer(c) == CM_OK))
+		return c;
+	session_free(c);
+	return NULL;
+}
+
+static void
+leave_shop(session *c)
+{
+	session **at = &c->shop->sessions;
+
+	shop_cancel(c->shop, c, 0, TEXT("the client is gone"));
+	while (*at != c)
+		at = &(*at)->next;
+	*at = c->next;
+	c->shop->session_count--;
+}
+
+void
+session_free(session *c)
+{
+	if (c == NULL)
+		return;
+	leave_shop(c);
+	mcp_server_free(c->machine);
+	buf_fini(&c->store);
+	kept_fini(&c->kept);
+	mem_free(NULL, c, sizeof(*c));
+}

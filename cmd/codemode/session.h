@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session.h -- one client of `serve`: its conversation, and what its scripts
+ * keep for later ones.
+ *
+ * How its bytes come and go is its owner's: those of stdin and stdout, or
+ * requests of HTTP. The owner gives them to the machine (mcp_serve.h), calls
+ * session_obey, and writes what the machine has to say.
+ */
+#ifndef CMD_SESSION_H
+#define CMD_SESSION_H
+
+#include "kept.h"
+#include "shop.h"
+#include "store_file.h"
+
+#include "mcp/mcp_serve.h"
+
+typedef struct session {
+	struct session *next; /* of the shop */
+	shop *shop;           /* borrowed */
+	mcp_server *machine;  /* owned */
+	buf store; /* what scripts keep: a checked and trimmed JSON object */
+	kept kept; /* whole results of answers that were cut */
+} session;
+
+/* NULL: no memory. */
+session *session_new(shop *s);
+/* Ends its scripts, too. NULL is allowed. */
+void session_free(session *c);
+
+/* Does what the client asked for so far. */
+void session_obey(session *c);
+
+/* For the shop: the tool is another one. */
+cm_status session_offer(session *c);
+/* The store as a script is given it; out: room for it. */
+text session_store(session *c, buf *out);
+/* The script of that request has ended as done says. done NULL: it could not
+ * be run, status says why. */
+void session_script_over(session *c, uint32_t request, cm_run *run,
+    const cm_done *done, cm_status status);
+
+#endif
