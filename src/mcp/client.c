@@ -302,13 +302,6 @@ mcp_client_answer(mcp_client *c, uint64_t asked, json result, json error)
 	(void)c, (void)asked, (void)result, (void)error;
 }
 
-void
-mcp_client_restart(mcp_client *c, uint64_t now_ms)
-{
-	(void)now_ms;
-	must(c->told);
-}
-
 mcp_line
 mcp_client_line_kind(const mcp_client *c, text line)
 {

@@ -164,10 +164,6 @@ mcp_era mcp_client_era(const mcp_client *c);
 /* Does it have resources to read? Known since MCP_UP. */
 bool mcp_client_has_resources(const mcp_client *c);
 
-/* A new life of the server, after MCP_DOWN: everything is forgotten but its
- * tools, which stay until the new list is complete, and its era. */
-void mcp_client_restart(mcp_client *c, uint64_t now_ms);
-
 /* ------------------------------------------- for a transport over HTTP */
 
 typedef enum mcp_line_kind {
