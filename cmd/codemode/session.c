@@ -185,7 +185,8 @@ session_store(session *c, buf *out)
 session *
 session_new(shop *s)
 {
-	const mcp_server_options o = {.tool = TEXT_INIT(SERVE_TOOL)};
+	const mcp_server_options o = {
+	    .tool = TEXT_INIT(SERVE_TOOL), .level = MCP_LOG_SILENT};
 	session *c = mem_new(NULL, sizeof(*c));
 
 	if (c == NULL)

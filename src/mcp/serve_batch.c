@@ -27,6 +27,7 @@ serve_batch_begin(mcp_server *s, json list)
 	}
 	s->unread = json_each(list);
 	s->batch[s->batch_len++] = (batch){.number = ++s->last_batch,
+	    .channel = s->to.channel,
 	    .answers = BUF_INIT(s->alloc, ANSWERS_MAX)};
 	return true;
 }
@@ -49,6 +50,7 @@ end_batch(mcp_server *s, batch *b)
 		out->len = before;
 		out->bad = CM_OK;
 	}
+	serve_mark(s, before, b->channel);
 	buf_fini(&b->answers);
 	s->batch_len--;
 	memmove(b, b + 1, (size_t)(s->batch + s->batch_len - b) * sizeof(*b));
@@ -61,11 +63,11 @@ serve_batch_next(mcp_server *s, json *message)
 
 	if (b == NULL || b->read)
 		return false;
-	s->speaking = b->number;
+	s->to = (serve_where){b->channel, b->number};
 	if (json_next(&s->unread, NULL, message))
 		return true;
 	b->read = true;
-	s->speaking = 0;
+	s->to.batch = 0;
 	end_batch(s, b);
 	return false;
 }
@@ -91,7 +93,7 @@ serve_batch_closed(mcp_server *s, uint32_t number)
 cm_status
 serve_batch_take(mcp_server *s, size_t opened)
 {
-	batch *b = s->speaking ? batch_numbered(s, s->speaking) : NULL;
+	batch *b = s->to.batch ? batch_numbered(s, s->to.batch) : NULL;
 	buf *out = &s->out.bytes;
 	size_t before;
 	cm_status r;

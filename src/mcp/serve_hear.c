@@ -13,14 +13,6 @@
 
 enum { LEGACY = 1, MODERN = 2 };
 
-/* One request, taken apart. */
-typedef struct asking {
-	json id;
-	json method;
-	json params; /* an object, or missing */
-	bool modern;
-} asking;
-
 /* True: it became *out. */
 typedef bool handler(mcp_server *s, const asking *a, mcp_asked *out);
 
@@ -42,6 +34,16 @@ static const text legacy_versions[] = {
 
 enum { VERSIONS = sizeof(legacy_versions) / sizeof(*legacy_versions) };
 
+bool
+mcp_server_speaks(text revision)
+{
+	size_t i = 0;
+
+	while (i < VERSIONS && !text_eq(revision, legacy_versions[i]))
+		i++;
+	return i < VERSIONS || text_eq(revision, TEXT(MCP_MODERN));
+}
+
 static bool
 handle_initialize(mcp_server *s, const asking *a, mcp_asked *out)
 {
@@ -60,6 +62,9 @@ handle_initialize(mcp_server *s, const asking *a, mcp_asked *out)
 	s->batches = text_eq(legacy_versions[i], TEXT("2025-03-26"));
 	s->no_audio = text_cmp(legacy_versions[i], TEXT("2025-03-26")) < 0;
 	s->no_links = text_cmp(legacy_versions[i], TEXT("2025-06-18")) < 0;
+	s->greeted = true;
+	buf_clear(&s->can);
+	buf_text(&s->can, json_get(a->params, TEXT("capabilities")));
 	serve_say_greeting(s, a->id, legacy_versions[i]);
 	return false;
 }
@@ -90,8 +95,30 @@ handle_list(mcp_server *s, const asking *a, mcp_asked *out)
 	else if (s->offer.len > 0)
 		serve_say_tools(s, a->id, a->modern);
 	else
-		serve_open(s, a->id, true, a->modern);
+		serve_open(s, a, REQUEST_LIST);
 	return false;
+}
+
+/* The request waits for the owner, and becomes *out. False: there is no room,
+ * and the client was told. */
+static bool
+pass_to_owner(mcp_server *s, const asking *a, request_kind kind, mcp_asked *out)
+{
+	request *r = serve_open(s, a, kind);
+
+	if (r == NULL)
+		return false;
+	*out = (mcp_asked){.kind = MCP_ASKED_OTHER,
+	    .request = r->number,
+	    .modern = a->modern,
+	    .progress = r->token_len > 0,
+	    .method = a->method,
+	    .params = a->params,
+	    .can = buf_view(&s->can)};
+	if (a->modern)
+		out->can = json_get(a->meta,
+		    TEXT("io.modelcontextprotocol/clientCapabilities"));
+	return true;
 }
 
 static void
@@ -111,9 +138,9 @@ handle_call(mcp_server *s, const asking *a, mcp_asked *out)
 {
 	json name = json_get(a->params, TEXT("name"));
 	json arguments = json_get(a->params, TEXT("arguments"));
-	request *r;
 
-	if (!json_is(name, s->tool)) {
+	if (json_kind_of(name) != JSON_STRING ||
+	    (s->tool.len > 0 && !json_is(name, s->tool))) {
 		refuse_tool(s, a, name);
 		return false;
 	}
@@ -122,13 +149,44 @@ handle_call(mcp_server *s, const asking *a, mcp_asked *out)
 		    TEXT("Invalid params: arguments must be an object"));
 		return false;
 	}
-	r = serve_open(s, a->id, false, a->modern);
-	if (!r)
+	if (!pass_to_owner(s, a, REQUEST_CALL, out))
 		return false;
-	*out = (mcp_asked){.kind = MCP_ASKED_CALL,
-	    .request = r->number,
-	    .arguments = json_present(arguments) ? arguments : TEXT_NONE};
+	out->kind = MCP_ASKED_CALL;
+	out->name = name;
+	if (json_present(arguments))
+		out->arguments = arguments;
 	return true;
+}
+
+static bool
+handle_level(mcp_server *s, const asking *a, mcp_asked *out)
+{
+	mcp_level level = serve_level(json_get(a->params, TEXT("level")));
+
+	(void)out;
+	if (level == MCP_LOG_SILENT) {
+		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
+		    TEXT("Invalid params: level must be one of debug, info, "
+			 "notice, warning, error, critical, alert and "
+			 "emergency"));
+		return false;
+	}
+	s->level = level;
+	serve_say_nothing(s, a->id);
+	return false;
+}
+
+static bool
+handle_listen(mcp_server *s, const asking *a, mcp_asked *out)
+{
+	request *r = serve_open(s, a, REQUEST_LISTEN);
+
+	(void)out;
+	if (r == NULL)
+		return false;
+	r->topics = serve_topics(s, a->params);
+	serve_acknowledge(s, r);
+	return false;
 }
 
 static const struct {
@@ -141,6 +199,8 @@ static const struct {
     {TEXT_INIT("server/discover"), MODERN, handle_discover},
     {TEXT_INIT("tools/list"), LEGACY | MODERN, handle_list},
     {TEXT_INIT("tools/call"), LEGACY | MODERN, handle_call},
+    {TEXT_INIT("logging/setLevel"), LEGACY, handle_level},
+    {TEXT_INIT("subscriptions/listen"), MODERN, handle_listen},
 };
 
 /* ------------------------------------------------------------ which it is */
@@ -160,11 +220,10 @@ refuse_method(mcp_server *s, const asking *a)
 static bool
 read_era(mcp_server *s, asking *a)
 {
-	json meta = json_get(a->params, TEXT("_meta"));
 	json version =
-	    json_get(meta, TEXT("io.modelcontextprotocol/protocolVersion"));
-	json can =
-	    json_get(meta, TEXT("io.modelcontextprotocol/clientCapabilities"));
+	    json_get(a->meta, TEXT("io.modelcontextprotocol/protocolVersion"));
+	json can = json_get(
+	    a->meta, TEXT("io.modelcontextprotocol/clientCapabilities"));
 
 	a->modern = version.len > 0;
 	if (!a->modern)
@@ -174,7 +233,7 @@ read_era(mcp_server *s, asking *a)
 		    TEXT("Invalid params: the protocol version is no string"));
 		return false;
 	}
-	if (!text_eq(string_inside(version), TEXT(SERVE_MODERN))) {
+	if (!text_eq(string_inside(version), TEXT(MCP_MODERN))) {
 		serve_say_versions(s, a->id, version);
 		return false;
 	}
@@ -196,6 +255,7 @@ hear_request(mcp_server *s, asking *a, mcp_asked *out)
 		    TEXT("Invalid params: they must be an object"));
 		return false;
 	}
+	a->meta = json_get(a->params, TEXT("_meta"));
 	if (!read_era(s, a))
 		return false;
 	wanted = a->modern ? MODERN : LEGACY;
@@ -203,6 +263,8 @@ hear_request(mcp_server *s, asking *a, mcp_asked *out)
 		if (json_is(a->method, methods[i].method) &&
 		    (methods[i].eras & wanted) != 0)
 			return methods[i].handle(s, a, out);
+	if (s->others)
+		return pass_to_owner(s, a, REQUEST_OTHER, out);
 	refuse_method(s, a);
 	return false;
 }
@@ -216,17 +278,31 @@ hear_notification(mcp_server *s, const asking *a, mcp_asked *out)
 	request *r;
 	bool called;
 
-	if (!json_is(a->method, TEXT("notifications/cancelled")))
+	if (s->shared || !json_is(a->method, TEXT("notifications/cancelled")))
 		return false;
 	r = json_present(id) ? serve_called(s, id) : NULL;
-	if (!r)
+	if (!r || r->gone)
 		return false;
 	*out = (mcp_asked){.kind = MCP_ASKED_STOP,
 	    .request = r->number,
 	    .reason = json_kind_of(reason) == JSON_STRING ? reason : TEXT_NONE};
-	called = !r->listing;
+	called = r->kind == REQUEST_CALL || r->kind == REQUEST_OTHER;
 	serve_drop(s, r);
 	return called;
+}
+
+/* The answer to what we asked; anything else answers nothing. */
+static bool
+hear_reply(mcp_server *s, json id, json result, mcp_asked *out)
+{
+	int64_t number;
+
+	if (!json_int(id, &number) || number < 1 || number > s->last_asked)
+		return false;
+	*out = (mcp_asked){.kind = MCP_ASKED_REPLY,
+	    .request = (uint32_t)number,
+	    .result = result};
+	return true;
 }
 
 static bool
@@ -247,10 +323,9 @@ serve_hear(mcp_server *s, json message, mcp_asked *out)
 	asking a;
 
 	pick(message, names, m, MEMBERS);
-	a = (asking){m[ID], m[METHOD], m[PARAMS], false};
-	/* We ask nothing, so this answers nothing. */
+	a = (asking){m[ID], m[METHOD], m[PARAMS], TEXT_NONE, false};
 	if (a.method.len == 0 && (m[RESULT].len > 0 || m[ERROR].len > 0))
-		return false;
+		return hear_reply(s, a.id, m[RESULT], out);
 	if (json_kind_of(a.method) != JSON_STRING ||
 	    !json_is(m[JSONRPC], TEXT("2.0")) ||
 	    (a.id.len > 0 && !is_id(a.id))) {

@@ -5,7 +5,8 @@
  *	mcp_serve.c    the outside: bytes, what is offered, what was asked
  *	serve_batch.c  lists of messages
  *	serve_hear.c   what a line is, and what it leads to
- *	serve_say.c    what is sent
+ *	serve_say.c    what is sent as an answer
+ *	serve_notice.c what is sent without being asked for
  */
 #ifndef MCP_SERVE_MACHINE_H
 #define MCP_SERVE_MACHINE_H
@@ -17,37 +18,78 @@
 /* A client that asks for more at a time is refused. */
 enum { SERVE_OPEN_MAX = 1000 };
 
+/* Where a message goes. */
+typedef struct serve_where {
+	uint32_t channel; /* 0: of no request, or the only one */
+	uint32_t batch;   /* whose answers it joins; 0: it goes alone */
+} serve_where;
+
 /* A list of messages (2025-03-26), whose answers are one list too. */
 typedef struct batch {
 	uint32_t number;  /* 1, 2, 3 ... */
+	uint32_t channel;
 	size_t open;      /* its requests that wait for an answer */
 	bool read;        /* all of its messages were read */
 	buf answers;      /* so far, as the elements of an array */
 } batch;
 
+typedef enum request_kind {
+	REQUEST_LIST,   /* tools/list */
+	REQUEST_CALL,   /* tools/call */
+	REQUEST_LISTEN, /* subscriptions/listen: open until it is cancelled */
+	REQUEST_OTHER
+} request_kind;
+
 /* What is waiting for an answer. */
 typedef struct request {
 	uint32_t number;
-	uint32_t batch; /* that it came in; 0: none */
-	bool listing; /* tools/list, else tools/call */
-	bool modern;  /* the era that it was asked in */
-	char *id;     /* the client's, byte for byte */
+	serve_where from;
+	request_kind kind;
+	bool modern;     /* the era that it was asked in */
+	bool gone;       /* its channel was closed: a STOP is due */
+	unsigned topics; /* of a REQUEST_LISTEN */
+	mcp_level level; /* of the log, in the era without greeting */
+	double progress; /* the last that was sent; negative: none */
+	char *words;     /* id and token, the client's, byte for byte */
 	size_t id_len;
+	size_t token_len; /* 0: it wants no progress */
 } request;
+
+/* A message in mcp_server.out. */
+typedef struct line_mark {
+	uint32_t channel;
+	int error;  /* as mcp_said */
+	size_t len; /* bytes that are not written yet, with the line break */
+} line_mark;
 
 struct mcp_server {
 	const cm_alloc *alloc;
 	text tool;
-	buf offer;         /* empty: not known yet */
+	json capabilities;
+	unsigned topics;
+	bool others;
+	bool shared;
+	buf offer; /* empty: not known yet */
 	frame frame;
 	outbox out;
+	line_mark *mark; /* of each message in out, in its order */
+	size_t marks;
+	size_t mark_cap;
+	size_t marks_done; /* the first ones, which were written */
 
-	bool batches;      /* the revision that was agreed on has them */
-	bool no_audio;     /* it has no blocks of audio ... */
-	bool no_links;     /* ... and none of kind resource_link */
-	json_iter unread;  /* what is left of the batch that is being read */
-	uint32_t speaking; /* batch that gets what is said now; 0: none */
-	batch *batch;      /* those that are not answered yet */
+	bool greeted;
+	buf can;        /* the capabilities that the greeting told, or empty */
+	mcp_level level; /* of the log, for clients that greet */
+	bool batches;   /* the revision that was agreed on has them */
+	bool no_audio;  /* it has no blocks of audio ... */
+	bool no_links;  /* ... and none of kind resource_link */
+
+	text posted;             /* what mcp_server_post brought, until it is read */
+	uint32_t posted_channel; /* of it, and of what is read of it */
+	serve_where to;          /* where what is said now goes */
+	int error;               /* code of the error that is being said, or 0 */
+	json_iter unread; /* what is left of the batch that is being read */
+	batch *batch;     /* those that are not answered yet */
 	size_t batch_len;
 	size_t batch_cap;
 	uint32_t last_batch;
@@ -55,16 +97,30 @@ struct mcp_server {
 	request *open; /* in the order they came */
 	size_t len;
 	size_t cap;
-	uint32_t last; /* the latest number given out */
+	uint32_t last;       /* the latest number given out */
+	uint32_t last_asked; /* the same, of what we ask the client */
+	bool some_gone;      /* a request is .gone */
 };
+
+/* One request, taken apart. */
+typedef struct asking {
+	json id;
+	json method;
+	json params; /* an object, or missing */
+	json meta;   /* params._meta, or missing */
+	bool modern;
+} asking;
 
 /* --------------------------------------------------------- mcp_serve.c */
 
 /* Enters a request; NULL: there is no room, and the client was told. */
-request *serve_open(mcp_server *s, json id, bool listing, bool modern);
+request *serve_open(mcp_server *s, const asking *a, request_kind kind);
 void serve_drop(mcp_server *s, request *r);
 /* The open one that the client calls so, or NULL. */
 request *serve_called(mcp_server *s, json id);
+/* The open one of that number, or NULL. */
+request *serve_numbered(mcp_server *s, uint32_t number);
+json serve_id(const request *r);
 
 /* -------------------------------------------------------- serve_hear.c */
 
@@ -83,8 +139,8 @@ bool serve_batch_next(mcp_server *s, json *message);
 /* A request of this batch waits; it waits no more. 0: it came alone. */
 void serve_batch_opened(mcp_server *s, uint32_t number);
 void serve_batch_closed(mcp_server *s, uint32_t number);
-/* Moves the message that begins at 'opened' in s->out to the batch that is
- * spoken for, if there is one. */
+/* Moves the message that begins at 'opened' in s->out to the batch s->to.batch;
+ * 0: it stays. */
 cm_status serve_batch_take(mcp_server *s, size_t opened);
 void serve_batch_fini(mcp_server *s);
 
@@ -101,17 +157,31 @@ enum {
 };
 
 /* All: CM_ELIMIT or CM_ENOMEM, and nothing was queued. id missing: null. */
+/* Notes the message that begins at 'opened' in s->out; nothing there: nothing
+ * is noted. */
+cm_status serve_mark(mcp_server *s, size_t opened, uint32_t channel);
 cm_status serve_say_greeting(mcp_server *s, json id, text version);
 cm_status serve_say_discovery(mcp_server *s, json id);
 cm_status serve_say_nothing(mcp_server *s, json id);
 cm_status serve_say_tools(mcp_server *s, json id, bool modern);
 cm_status serve_say_content(
     mcp_server *s, json id, bool modern, json content, bool failed);
+cm_status serve_say_members(
+    mcp_server *s, json id, bool modern, text members);
 cm_status serve_say_error(mcp_server *s, json id, int code, text message);
+/* data: missing: none. */
+cm_status serve_say_refusal(
+    mcp_server *s, json id, int code, text message, json data);
 /* The error of a request in a version that we do not speak. */
 cm_status serve_say_versions(mcp_server *s, json id, json requested);
 
-/* The revision that needs no greeting. */
-#define SERVE_MODERN "2026-07-28"
+/* ------------------------------------------------------ serve_notice.c */
+
+/* The level of that name, a JSON string; MCP_LOG_SILENT: there is none. */
+mcp_level serve_level(json name);
+/* Of the topics that params ask for, those that there are. */
+unsigned serve_topics(const mcp_server *s, json params);
+/* The first message to a request that listens. */
+void serve_acknowledge(mcp_server *s, const request *r);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * serve_say.c -- what is sent to a client: one function a message.
+ * serve_say.c -- what a client is answered: one function a message.
  *
  * A message is queued whole or not at all, and is one line. Ids are put back
  * as they came: 1.0 stays 1.0, and "\u0061" is not made shorter.
@@ -11,8 +11,8 @@
 	"{\"name\":\"codemode\",\"title\":\"codemode\",\"version\":" \
 	"\"" CM_VERSION "\"}"
 
-/* The tools stay what they are as long as this process lives. */
-#define CACHE "\"ttlMs\":300000,\"cacheScope\":\"private\""
+/* Those who listen are told of a change; the others see it after a minute. */
+#define CACHE "\"ttlMs\":60000,\"cacheScope\":\"private\""
 
 /* Opens a message with an object in it; what it returns goes to finish_say. */
 static size_t
@@ -33,7 +33,12 @@ finish_say(mcp_server *s, size_t opened)
 
 	buf_byte(&s->out.bytes, '}');
 	r = outbox_close(&s->out, opened);
-	return r == CM_OK ? serve_batch_take(s, opened) : r;
+	if (r == CM_OK)
+		r = serve_batch_take(s, opened);
+	if (r == CM_OK)
+		r = serve_mark(s, opened, s->to.channel);
+	s->error = 0;
+	return r;
 }
 
 /* What stands in each result of the era without greetings. */
@@ -55,9 +60,9 @@ serve_say_greeting(mcp_server *s, json id, text version)
 	size_t opened = start_result(s, id, false);
 
 	buf_printf(&s->out.bytes,
-	    "\"protocolVersion\":\"%.*s\",\"capabilities\":{\"tools\":{}},"
+	    "\"protocolVersion\":\"%.*s\",\"capabilities\":%.*s,"
 	    "\"serverInfo\":" SERVER_INFO,
-	    TEXT_ARG(version));
+	    TEXT_ARG(version), TEXT_ARG(s->capabilities));
 	return finish_say(s, opened);
 }
 
@@ -66,8 +71,10 @@ serve_say_discovery(mcp_server *s, json id)
 {
 	size_t opened = start_result(s, id, true);
 
-	buf_str(&s->out.bytes, "\"supportedVersions\":[\"" SERVE_MODERN "\"],"
-			       "\"capabilities\":{\"tools\":{}}," CACHE);
+	buf_printf(&s->out.bytes,
+	    "\"supportedVersions\":[\"" MCP_MODERN "\"],"
+	    "\"capabilities\":%.*s," CACHE,
+	    TEXT_ARG(s->capabilities));
 	return finish_say(s, opened);
 }
 
@@ -103,11 +110,24 @@ serve_say_content(
 	return finish_say(s, opened);
 }
 
+cm_status
+serve_say_members(mcp_server *s, json id, bool modern, text members)
+{
+	bool all = text_starts(members, TEXT("\"resultType\""));
+	size_t opened = start_result(s, id, modern && !all);
+
+	if (modern && !all && members.len == 0)
+		s->out.bytes.len--; /* the comma */
+	buf_text(&s->out.bytes, members);
+	return finish_say(s, opened);
+}
+
 static size_t
 start_error(mcp_server *s, json id, int code, text message)
 {
 	size_t opened = start_say(s, id, "error");
 
+	s->error = code;
 	buf_printf(&s->out.bytes, "\"code\":%d,\"message\":", code);
 	json_string(&s->out.bytes, message);
 	return opened;
@@ -120,14 +140,22 @@ serve_say_error(mcp_server *s, json id, int code, text message)
 }
 
 cm_status
+serve_say_refusal(mcp_server *s, json id, int code, text message, json data)
+{
+	size_t opened = start_error(s, id, code, message);
+
+	json_member_json(&s->out.bytes, "data", data);
+	return finish_say(s, opened);
+}
+
+cm_status
 serve_say_versions(mcp_server *s, json id, json requested)
 {
 	size_t opened = start_error(
 	    s, id, SERVE_VERSION, TEXT("Unsupported protocol version"));
 
-	buf_str(&s->out.bytes,
-	    ",\"data\":{\"supported\":[\"" SERVE_MODERN "\"],"
-	    "\"requested\":");
+	buf_str(&s->out.bytes, ",\"data\":{\"supported\":[\"" MCP_MODERN "\"],"
+			       "\"requested\":");
 	buf_text(&s->out.bytes, requested);
 	buf_byte(&s->out.bytes, '}');
 	return finish_say(s, opened);

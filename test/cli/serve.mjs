@@ -138,7 +138,7 @@ const cases = {
 			assert.equal((await s.initialize(v)).result.protocolVersion, v);
 		assert.equal((await s.initialize("2031-01-01")).result.protocolVersion, "2025-11-25");
 		assert.equal((await s.initialize("2026-07-28")).result.protocolVersion, "2025-11-25");
-		assert.deepEqual((await s.initialize()).result.capabilities, { tools: {} });
+		assert.deepEqual((await s.initialize()).result.capabilities, { tools: { listChanged: true }, logging: {} });
 		assert.equal(code(await s.ask("initialize", {})), -32602);
 	},
 

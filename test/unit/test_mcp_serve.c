@@ -25,7 +25,9 @@ static const char talk[] =
 
 static const char answers[] =
     "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":"
-    "\"2025-03-26\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":"
+    "\"2025-03-26\",\"capabilities\":{\"tools\":{\"listChanged\":true},"
+    "\"logging\":{}},"
+    "\"serverInfo\":{\"name\":"
     "\"codemode\",\"title\":\"codemode\",\"version\":\"" CM_VERSION "\"}}}\n"
     "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}\n"
     "{\"jsonrpc\":\"2.0\",\"id\":2.0,\"result\":{\"tools\":[{\"x\":1}]}}\n"
@@ -69,7 +71,8 @@ feed(mcp_server *s, text bytes, size_t piece, buf *log)
 static mcp_server *
 born(const cm_alloc *alloc)
 {
-	mcp_server_options o = {alloc, TEXT("t")};
+	const mcp_server_options o = {
+	    .alloc = alloc, .tool = TEXT("t"), .level = MCP_LOG_SILENT};
 
 	return mcp_server_new(&o);
 }
