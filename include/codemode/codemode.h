@@ -293,6 +293,8 @@ typedef struct cm_print {
 	cm_text text;      /* of images and audio: base64; of resources: JSON of
 	                      a block, `resource` or `resource_link` */
 	cm_text mime_type; /* of images and audio */
+	cm_text extra;     /* of images and audio that came with them: JSON
+	                      object of `annotations` and `_meta`; else empty */
 } cm_print;
 
 typedef enum cm_end {

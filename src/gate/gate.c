@@ -266,19 +266,39 @@ is_resource(text t)
 		   is_base64(text_sub(blob, 1, blob.len - 1)));
 }
 
+/* Empty, or an object of "annotations" and "_meta", which are objects. */
 static bool
-is_print(text t, text mime, uint32_t kind)
+is_extra(text t)
+{
+	json_iter it;
+	json key, value;
+
+	if (t.len == 0)
+		return true;
+	if (!is_json(t, JSON_OBJECT))
+		return false;
+	it = json_each(t);
+	while (json_next(&it, &key, &value))
+		if ((!json_is(key, TEXT("annotations")) &&
+			!json_is(key, TEXT("_meta"))) ||
+		    json_kind_of(value) != JSON_OBJECT)
+			return false;
+	return true;
+}
+
+static bool
+is_print(text t, text mime, text extra, uint32_t kind)
 {
 	switch (kind) {
 	case PRINT_TEXT:
 	case PRINT_CONSOLE:
-		return mime.len == 0;
+		return mime.len == 0 && extra.len == 0;
 	case PRINT_IMAGE:
-		return is_image_type(mime) && is_base64(t);
+		return is_image_type(mime) && is_base64(t) && is_extra(extra);
 	case PRINT_AUDIO:
-		return is_audio_type(mime) && is_base64(t);
+		return is_audio_type(mime) && is_base64(t) && is_extra(extra);
 	case PRINT_RESOURCE:
-		return mime.len == 0 && is_resource(t);
+		return mime.len == 0 && extra.len == 0 && is_resource(t);
 	default:
 		return false;
 	}
@@ -289,13 +309,15 @@ check_print(gate *g, const said *m, verdict *v)
 {
 	uint64_t units;
 
-	if (utf8_bad(m->u.print.text) != SIZE_MAX)
+	text t = m->u.print.text, extra = m->u.print.extra;
+
+	if (utf8_bad(t) != SIZE_MAX)
 		return report_broken(v, "output that is not UTF-8");
-	if (!is_print(m->u.print.text, m->u.print.mime, m->u.print.kind))
+	if (!is_print(t, m->u.print.mime, extra, m->u.print.kind))
 		return report_broken(v, "output of no known kind");
-	units = utf16_len(m->u.print.text);
-	if (units > g->limits.output - g->output ||
-	    m->u.print.text.len > GATE_TEXT_MAX)
+	units = utf16_len(t) + utf16_len(extra);
+	if (units > g->limits.output - g->output || t.len > GATE_TEXT_MAX ||
+	    extra.len > GATE_TEXT_MAX)
 		return report_refused(v, "OutputLimit",
 		    "the script printed too much (characters, also of base64)",
 		    g->limits.output, "print or return only what is needed");

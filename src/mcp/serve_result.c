@@ -133,7 +133,11 @@ put_audio_file(blocks *b, json item)
 			"\"uri\":\"file:///audio\"");
 	json_member_json(b->out, "mimeType", json_get(item, TEXT("mimeType")));
 	json_member_json(b->out, "blob", json_get(item, TEXT("data")));
-	buf_str(b->out, "}}");
+	buf_byte(b->out, '}');
+	json_member_json(
+	    b->out, "annotations", json_get(item, TEXT("annotations")));
+	json_member_json(b->out, "_meta", json_get(item, TEXT("_meta")));
+	buf_byte(b->out, '}');
 }
 
 /* "[name: address]", for a client that has no block for it. */

@@ -89,6 +89,7 @@ log_print(cm_run *r, const said *m)
 	json_member_text(&b, "text", m->u.print.text);
 	if (m->u.print.mime.len > 0)
 		json_member_text(&b, "mimeType", m->u.print.mime);
+	json_member_json(&b, "extra", m->u.print.extra);
 	end_line(r, &b);
 }
 

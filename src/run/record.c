@@ -49,24 +49,39 @@ block_text(block b)
 	return (text){b.ptr, b.len};
 }
 
+/* One byte more, so that an empty text has a block too. */
+static size_t
+item_size(const cm_print *item)
+{
+	return item->text.len + item->mime_type.len + item->extra.len + 1;
+}
+
+/* Copies *t to *place, which moves behind it. */
+static void
+move_text(text *t, char **place)
+{
+	if (t->len > 0)
+		memcpy(*place, t->ptr, t->len);
+	t->ptr = *place;
+	*place += t->len;
+}
+
 void
 record_item(cm_run *r, const said *m)
 {
-	text t = m->u.print.text, mime = m->u.print.mime;
-	output_item item = {
-	    (cm_print_kind)m->u.print.kind, NULL, t.len, mime.len};
+	cm_print item = {(cm_print_kind)m->u.print.kind, m->u.print.text,
+	    m->u.print.mime, m->u.print.extra};
+	char *place = NULL;
 
 	if (!mem_grow(r->alloc, (void **)&r->record.item, &r->record.items_cap,
 		r->record.items, sizeof(item)) ||
-	    (item.text = mem_resize(r->alloc, NULL, 0, t.len + mime.len + 1)) ==
-		NULL) {
+	    (place = mem_resize(r->alloc, NULL, 0, item_size(&item))) == NULL) {
 		r->status = CM_ENOMEM;
 		return;
 	}
-	if (t.len > 0)
-		memcpy(item.text, t.ptr, t.len);
-	if (mime.len > 0)
-		memcpy(item.text + t.len, mime.ptr, mime.len);
+	move_text(&item.text, &place);
+	move_text(&item.mime_type, &place);
+	move_text(&item.extra, &place);
 	r->record.item[r->record.items++] = item;
 }
 
@@ -110,9 +125,8 @@ record_free(cm_run *r)
 	size_t i;
 
 	for (i = 0; i < r->record.items; i++)
-		mem_free(r->alloc, r->record.item[i].text,
-		    r->record.item[i].text_len + r->record.item[i].mime_len +
-			1);
+		mem_free(r->alloc, (char *)r->record.item[i].text.ptr,
+		    item_size(&r->record.item[i]));
 	mem_free(r->alloc, r->record.item,
 	    r->record.items_cap * sizeof(*r->record.item));
 	for (i = 0; i < r->record.warnings; i++)

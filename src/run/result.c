@@ -34,13 +34,10 @@ optional_member(buf *b, const char *name, text t)
 }
 
 static void
-put_item(buf *b, const output_item *item)
+put_item(buf *b, const cm_print *item)
 {
-	text t = {item->text, item->text_len};
-	text mime = {item->text + item->text_len, item->mime_len};
-
 	if (item->kind == CM_PRINT_RESOURCE) {
-		buf_text(b, t);
+		buf_text(b, item->text);
 		return;
 	}
 	buf_byte(b, '{');
@@ -48,11 +45,15 @@ put_item(buf *b, const output_item *item)
 		json_member_text(b, "type",
 		    item->kind == CM_PRINT_IMAGE ? TEXT("image")
 						 : TEXT("audio"));
-		string_member(b, "data", t);
-		string_member(b, "mimeType", mime);
+		string_member(b, "data", item->text);
+		string_member(b, "mimeType", item->mime_type);
+		json_member_json(b, "annotations",
+		    json_get(item->extra, TEXT("annotations")));
+		json_member_json(
+		    b, "_meta", json_get(item->extra, TEXT("_meta")));
 	} else {
 		json_member_text(b, "type", TEXT("text"));
-		string_member(b, "text", t);
+		string_member(b, "text", item->text);
 		if (item->kind == CM_PRINT_CONSOLE)
 			buf_str(b, ",\"console\":true");
 	}

@@ -403,11 +403,8 @@ turn_engine(cm_run *r)
 static void
 show_item(cm_run *r, cm_step *step)
 {
-	const output_item *item = &r->record.item[r->record.items_shown++];
-
 	step->kind = CM_STEP_PRINT;
-	step->u.print = (cm_print){item->kind, {item->text, item->text_len},
-	    {item->text + item->text_len, item->mime_len}};
+	step->u.print = r->record.item[r->record.items_shown++];
 }
 
 static void

@@ -286,16 +286,9 @@ void timers_fire(cm_run *r);
 
 /* ------------------------------------------------------------- record.c */
 
-/* A print; text and mime type in one block. */
-typedef struct output_item {
-	cm_print_kind kind;
-	char *text; /* the mime type follows at text + text_len */
-	size_t text_len, mime_len;
-} output_item;
-
 /* What the result will repeat. */
 typedef struct run_record {
-	output_item *item;
+	cm_print *item; /* the texts of each are one block, at its text.ptr */
 	size_t items, items_cap;
 	size_t items_shown; /* the owner has had CM_STEP_PRINT for these */
 	block *warning;     /* JSON objects */

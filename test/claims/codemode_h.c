@@ -1013,7 +1013,9 @@ kinds_of_print(void)
 	snprintf(script, sizeof(script),
 	    "text('t'); console.log('c'); image({ type: 'image', data: "
 	    "'%s', mimeType: 'image/png' }); audio({ type: 'audio', data: "
-	    "'AAAA', mimeType: 'audio/pcm' }); resource(%s); "
+	    "'AAAA', mimeType: 'audio/pcm', annotations: {}, _meta: { a: 1 } "
+	    "}); "
+	    "resource(%s); "
 	    "file('n', 'a/b', 'AAAA')",
 	    png, link);
 	EXPECT(cm_run_new(NULL, text_of(script), NULL, &run) == CM_OK);
@@ -1024,10 +1026,13 @@ kinds_of_print(void)
 	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_PRINT);
 	EXPECT(s.u.print.kind == CM_PRINT_IMAGE && says(s.u.print.text, png));
 	EXPECT(says(s.u.print.mime_type, "image/png"));
+	EXPECT(s.u.print.extra.len == 0);
 	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_PRINT);
 	EXPECT(
 	    s.u.print.kind == CM_PRINT_AUDIO && says(s.u.print.text, "AAAA"));
 	EXPECT(says(s.u.print.mime_type, "audio/pcm"));
+	EXPECT(
+	    says(s.u.print.extra, "{\"annotations\":{},\"_meta\":{\"a\":1}}"));
 	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_PRINT);
 	EXPECT(s.u.print.kind == CM_PRINT_RESOURCE);
 	EXPECT(says(s.u.print.text, link) && s.u.print.mime_type.len == 0);

@@ -7,6 +7,15 @@ $ for from in process inline; do for to in inline process; do codemode run -q --
 > 0
 > 0
 
+== an image with all that its block has, in the other place
+$ for p in process inline; do codemode run --json -q --record r --place $p -e 'image({ type: "image", data: "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", annotations: { priority: 1 }, _meta: { a: 1 } })' | grep -o '"output":[^]]*]'; grep -c '"extra":{"annotations":{"priority":1},"_meta":{"a":1}}' r; done; codemode replay -q --place process r 2>&1; echo $?
+> "output":[{"type":"image","data":"R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7","mimeType":"image/gif","annotations":{"priority":1},"_meta":{"a":1}}]
+> 1
+> "output":[{"type":"image","data":"R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7","mimeType":"image/gif","annotations":{"priority":1},"_meta":{"a":1}}]
+> 1
+> [image image/gif, 42 bytes]
+> 0
+
 == what a recorded script does not have
 $ codemode run -q --record r -e 'const t = Date.now(); for (let i = 0; i < 1e6; i++); return [typeof WeakRef, typeof FinalizationRegistry, Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now() - t, performance.now()]'; codemode run -q -e 'return [typeof WeakRef, typeof FinalizationRegistry]'
 > ["undefined","undefined","UTC",0,0]

@@ -285,12 +285,13 @@ const cases = {
 
 	async "media are blocks of their kind"(s) {
 		const wav = `UklGRiQAAABXQVZF${"A".repeat(64)}`;
+		const audio = { type: "audio", data: wav, mimeType: "audio/wav", annotations: { audience: ["user"], priority: 1 }, _meta: { a: 1 } };
 		const link = { type: "resource_link", uri: "x://y", name: "n", annotations: { audience: ["user"] } };
 		const { content } = await s.call(
-			`audio("data:audio/wav;base64,${wav}"); resource(${JSON.stringify(link)}); file("a.csv", "text/csv", "x,y"); return 1`,
+			`audio(${JSON.stringify(audio)}); resource(${JSON.stringify(link)}); file("a.csv", "text/csv", "x,y"); return 1`,
 		);
 		assert.deepEqual(content, [
-			{ type: "audio", data: wav, mimeType: "audio/wav" },
+			audio,
 			link,
 			{ type: "resource", resource: { mimeType: "text/csv", text: "x,y", uri: "file:///a.csv" } },
 			{ type: "text", text: "1" },
@@ -301,15 +302,15 @@ const cases = {
 	},
 
 	async "media that an older revision lacks become files and text"(s) {
-		const script = 'text("a"); audio({ type: "audio", data: "AAAA", mimeType: "audio/pcm" }); resource({ uri: "x://y", name: "n" }); return 1';
-		const audio = { type: "audio", data: "AAAA", mimeType: "audio/pcm" };
+		const script = 'text("a"); audio({ type: "audio", data: "AAAA", mimeType: "audio/pcm", annotations: { priority: 1 } }); resource({ uri: "x://y", name: "n" }); return 1';
+		const audio = { type: "audio", data: "AAAA", mimeType: "audio/pcm", annotations: { priority: 1 } };
 		const link = { type: "text", text: "[n: x://y]\n1" };
 		const content = async (revision) => {
 			await s.initialize(revision);
 			return (await s.call(script)).content;
 		};
 		assert.deepEqual((await content("2024-11-05")).slice(1), [
-			{ type: "resource", resource: { uri: "file:///audio", mimeType: "audio/pcm", blob: "AAAA" } },
+			{ type: "resource", resource: { uri: "file:///audio", mimeType: "audio/pcm", blob: "AAAA" }, annotations: { priority: 1 } },
 			link,
 		]);
 		assert.deepEqual((await content("2025-03-26")).slice(1), [audio, link]);

@@ -196,18 +196,28 @@ want_text_json(script *s, text wanted)
 	buf_fini(&words);
 }
 
-/* "image/png iVBOR...", or audio: the data is compared as far as it is given. */
+/* Has the block what is wanted under this name, or neither has any? */
+static bool
+same_member(json item, json wanted, text name)
+{
+	return text_eq(json_get(item, name), json_get(wanted, name));
+}
+
+/* "image/png iVBOR...", or audio: the data is compared as far as it is given.
+ * What the block has besides may follow, a JSON object. */
 static void
 want_medium(script *s, text wanted)
 {
 	json item = next_item(s);
 	text rest = wanted;
-	text mime = word_of(&rest);
+	text mime = word_of(&rest), data = word_of(&rest);
 
 	if (!json_is(json_get(item, TEXT("mimeType")), mime) ||
 	    !json_is(json_get(item, TEXT("type")),
 		text_head(mime, strlen("image"))) ||
-	    !holds(json_get(item, TEXT("data")), rest, false))
+	    !holds(json_get(item, TEXT("data")), data, false) ||
+	    !same_member(item, rest, TEXT("annotations")) ||
+	    !same_member(item, rest, TEXT("_meta")))
 		failed(s, "printed image or audio", wanted, item);
 }
 

@@ -184,6 +184,10 @@ on_print(host *h, const cm_print *p)
 	if (medium) {
 		buf_str(out, ",\"mimeType\":");
 		json_string(out, p->mime_type);
+		json_member_json(out, "annotations",
+		    json_get(p->extra, TEXT("annotations")));
+		json_member_json(
+		    out, "_meta", json_get(p->extra, TEXT("_meta")));
 	}
 	if (p->kind == CM_PRINT_CONSOLE)
 		buf_str(out, ",\"console\":true");

@@ -8,6 +8,51 @@ image(result.content[1]);
 // image: image/gif R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7
 // calls: echo ok
 // => undefined
+//// what a block says of its image or audio is handed on, too
+const gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+const annotations = { audience: ["user"], priority: 0.5, lastModified: "2025-01-12T15:00:58Z" };
+const result = await tools.echo({ content: [{ type: "image", mimeType: "image/gif", data: gif, annotations, _meta: { "a/b": [1] } }, { type: "audio", mimeType: "audio/pcm", data: "AAAA", annotations: {} }] });
+image(result);
+audio(result);
+image({ type: "resource", resource: { uri: "x://y", mimeType: "image/gif", blob: gif }, _meta: {} });
+image({ type: "image", data: gif, annotations: null, _meta: undefined, size: 5 });
+image({ type: "image", data: "data:;base64," + gif, _meta: { n: 12345678901234567890n } });
+// image: image/gif R0lGOD {"annotations":{"audience":["user"],"priority":0.5,"lastModified":"2025-01-12T15:00:58Z"},"_meta":{"a/b":[1]}}
+// audio: audio/pcm AAAA {"annotations":{}}
+// image: image/gif R0lGOD {"_meta":{}}
+// image: image/gif R0lGOD
+// image: image/gif R0lGOD {"_meta":{"n":12345678901234567890}}
+// calls: echo ok
+// => undefined
+//// annotations that no client takes are left out
+const data = "AAAA";
+for (const annotations of [5, [], { audience: "user" }, { audience: ["user", {}] }, { priority: "1" }, { priority: 1.5 }, { lastModified: "today" }, { lastModified: 5 }])
+	audio({ type: "audio", mimeType: "audio/pcm", data, annotations, _meta: { a: 1 } });
+// audio: audio/pcm AAAA {"_meta":{"a":1}}
+// audio: audio/pcm AAAA {"_meta":{"a":1}}
+// audio: audio/pcm AAAA {"_meta":{"a":1}}
+// audio: audio/pcm AAAA {"_meta":{"a":1}}
+// audio: audio/pcm AAAA {"_meta":{"a":1}}
+// audio: audio/pcm AAAA {"_meta":{"a":1}}
+// audio: audio/pcm AAAA {"_meta":{"a":1}}
+// audio: audio/pcm AAAA {"_meta":{"a":1}}
+// warning: audio(): the block's annotations is not as MCP has it, and was left out
+// warning: audio(): the block's annotations is not as MCP has it, and was left out
+// warning: audio(): the block's annotations is not as MCP has it, and was left out
+// warning: audio(): the block's annotations is not as MCP has it, and was left out
+// warning: audio(): the block's annotations is not as MCP has it, and was left out
+// warning: audio(): the block's annotations is not as MCP has it, and was left out
+// warning: audio(): the block's annotations is not as MCP has it, and was left out
+// warning: audio(): the block's annotations is not as MCP has it, and was left out
+// => undefined
+//// a resource is handed on without annotations that no client takes
+resource({ type: "resource_link", uri: "x://y", name: "n", annotations: { priority: 2 }, _meta: null });
+resource({ type: "resource", resource: { uri: "x://y", text: "t", _meta: "no" }, annotations: { audience: [] } });
+// resource: {"type":"resource_link","uri":"x://y","name":"n"}
+// resource: {"type":"resource","resource":{"uri":"x://y","text":"t"},"annotations":{"audience":[]}}
+// warning: resource(): the block's annotations
+// warning: resource(): the block's _meta
+// => undefined
 //// all images of a result are shown
 const gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 image({ content: [{ type: "image", data: gif }, { type: "resource", resource: { uri: "x://y", mimeType: "image/gif", blob: gif } }] });
@@ -132,6 +177,11 @@ for (const v of [{ type: "resource", resource: { get uri() { return n++ ? 5 : "x
 // resource: {"type":"resource_link","uri":"x://y","name":"�"}
 // warning: became U+FFFD
 // => undefined
+//// what a block has besides counts against the limit, too
+// options: {"limits":{"output":100}}
+audio({ type: "audio", mimeType: "audio/pcm", data: "AAAA", _meta: { a: "x".repeat(100) } });
+// !! RangeError 2:* the limit is 100
+// code: OutputLimit
 //// media count against the limit of what is printed
 // options: {"limits":{"output":100}}
 file("a.txt", "text/plain", "x".repeat(100));

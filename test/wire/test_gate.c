@@ -25,14 +25,16 @@ typedef struct row {
 			.args = TEXT_INIT(json) \
 		}                               \
 	}
-#define PRINT_OF(k, words, mime_type)                      \
-	{                                                  \
-		.kind = SAID_PRINT, .u.print = {           \
-			(uint32_t)(k),                     \
-			{words, sizeof(words) - 1},        \
-			{mime_type, sizeof(mime_type) - 1} \
-		}                                          \
+#define PRINT_WITH(k, words, mime_type, beside)  \
+	{                                        \
+		.kind = SAID_PRINT, .u.print = { \
+			(uint32_t)(k),           \
+			TEXT_INIT(words),        \
+			TEXT_INIT(mime_type),    \
+			TEXT_INIT(beside)        \
+		}                                \
 	}
+#define PRINT_OF(k, words, mime_type) PRINT_WITH(k, words, mime_type, "")
 #define TIMER_OF(i)                                     \
 	{                                               \
 		.kind = SAID_TIMER, .u.timer = { i, 1 } \
@@ -238,6 +240,32 @@ prints(void **state)
 
 static const gate_limits roomy = {.output = 1000, .items = 100};
 
+/* What a block has besides its data. */
+static void
+beside_media(void **state)
+{
+	(void)state;
+#define BESIDE(json) PRINT_WITH(PRINT_IMAGE, "aA", "image/png", json)
+	PLAY_IN(&roomy, {GATE_PASS, NULL, BESIDE("{}")},
+	    {GATE_PASS, NULL,
+		BESIDE("{\"annotations\":{},\"_meta\":{\"a\":[1]}}")},
+	    {GATE_PASS, NULL, PRINT_WITH(PRINT_AUDIO, "aA", "audio/wav", "{}")},
+	    {GATE_BROKEN, "no known kind", BESIDE("{\"data\":{}}")},
+	    {GATE_BROKEN, "no known kind", BESIDE("{\"_meta\":[]}")},
+	    {GATE_BROKEN, "no known kind", BESIDE("{\"_meta\":{}")},
+	    {GATE_BROKEN, "no known kind",
+		BESIDE("{\"_meta\":{\"a\":\"\xc0\"}}")},
+	    {GATE_BROKEN, "no known kind",
+		PRINT_WITH(PRINT_TEXT, "a", "", "{}")},
+	    {GATE_BROKEN, "no known kind",
+		PRINT_WITH(PRINT_RESOURCE,
+		    "{\"type\":\"resource_link\",\"uri\":\"x\","
+		    "\"name\":\"y\"}",
+		    "", "{}")});
+	PLAY({GATE_REFUSED, "OutputLimit", BESIDE("{\"_meta\":{}}")},
+	    {GATE_PASS, NULL, BESIDE("{}")});
+}
+
 static void
 media(void **state)
 {
@@ -381,6 +409,7 @@ main(void)
 	    cmocka_unit_test(timers_have_a_limit),
 	    cmocka_unit_test(prints),
 	    cmocka_unit_test(media),
+	    cmocka_unit_test(beside_media),
 	    cmocka_unit_test(warnings),
 	    cmocka_unit_test(ends),
 	    cmocka_unit_test(before_it_was_read),

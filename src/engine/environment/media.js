@@ -4,7 +4,7 @@
 // reader of the result, most often what a tool's result carried.
 //
 // An image or audio is printed as base64 text and a type, which its first bytes
-// decide. What has an address of its own is printed as a content block of MCP,
+// decide, and with `annotations` and `_meta` of its block. What has an address of its own is printed as a content block of MCP,
 // `resource` or `resource_link`, with all members that it came with.
 
 // What the data begins with, in base64, and the fewest bytes of such a file.
@@ -84,6 +84,44 @@ const known_type = (mime) => {
 	return false;
 };
 
+// ------------------------------------------- what a block has besides its data
+
+const BESIDE = { __proto__: null, annotations: 0, _meta: 0 };
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const { parse } = JSON;
+
+const are_annotations = (v) => {
+	const audience = own(v, "audience"), priority = own(v, "priority"), changed = own(v, "lastModified");
+	for (let i = 0; isArray(audience) && i < audience.length; i++)
+		if (audience[i] !== "user" && audience[i] !== "assistant")
+			return false;
+	return (audience === undefined || isArray(audience))
+		&& (priority === undefined || (typeof priority === "number" && priority >= 0 && priority <= 1))
+		&& (changed === undefined || (typeof changed === "string" && match(TIME, changed)));
+};
+
+// Is v, which came from JSON, what MCP has under this name? For another value a
+// client may refuse the whole answer: it is left out, with a warning.
+const fits_beside = (what, name, v) => {
+	if (v === undefined || v === null)
+		return false;
+	const fits = typeof v === "object" && !isArray(v) && (name !== "annotations" || are_annotations(v));
+	if (!fits)
+		warn(undefined, what + "(): the block's " + name + " is not as MCP has it, and was left out");
+	return fits;
+};
+
+// `annotations` and `_meta` of a block as a JSON object; "": it has neither.
+const beside_json = (what, block) => {
+	let out = "";
+	for (const name in BESIDE) {
+		const json = to_json(read(block, name), "the " + name + " of the " + what);
+		if (json !== undefined && fits_beside(what, name, parse(json)))
+			out += (out === "" ? "{" : ",") + stringify(name) + ":" + json;
+	}
+	return out === "" ? "" : out + "}";
+};
+
 // ------------------------------------------------------------ image, audio
 
 const MEDIA = {
@@ -95,7 +133,7 @@ const MEDIA = {
 const usage = (what) => what + "() takes a base64 data: URL, bytes, " + (what === "image" ? "{ image_url }, " : "") + "a block { type: \""
 	+ what + "\", data, mimeType }, or a result of a tool that holds such blocks";
 
-const put_medium = (what, { data: given, mime: declared }) => {
+const put_medium = (what, { data: given, mime: declared, block }) => {
 	const data = checked_base64(what + "()", given);
 	const type = file_type(data), name = type_name(declared);
 	const { print: number, formats, open } = MEDIA[what];
@@ -108,7 +146,8 @@ const put_medium = (what, { data: given, mime: declared }) => {
 			+ (name === "" && open ? "; another format needs its mimeType" : "; file(name, mimeType, data) hands on other files"));
 	if (fits && name !== "" && name !== type.mime)
 		warn(undefined, what + "(): the data is " + type.mime + ", and not " + name + " as its type says: it was handed on as " + type.mime);
-	host.print(number, data, fits ? type.mime : match(/^audio\/[ -~]{1,240}$/, declared) ? declared : name);
+	host.print(number, data, fits ? type.mime : match(/^audio\/[ -~]{1,240}$/, declared) ? declared : name,
+		block === undefined ? "" : beside_json(what, block));
 };
 
 // The blocks of a tool's result, or undefined.
@@ -119,7 +158,7 @@ const blocks_of = (v) => {
 	return isArray(content) ? content : undefined;
 };
 
-// {data, mime} of one object, or undefined: it has no such medium.
+// {data, mime, block} of one object, or undefined: it has no such medium.
 const medium_of = (what, v) => {
 	const type = read(v, "type");
 	let url = what === "image" ? read(v, "image_url") : undefined;
@@ -142,7 +181,9 @@ const medium_of = (what, v) => {
 		data = call(toBase64, bytes_of(data));
 	if (typeof data !== "string" || data === "")
 		throw new TypeError(usage(what) + "; its data must be base64 text");
-	return call(startsWith, data, "data:") ? data_url(what + "()", data) : { __proto__: null, data, mime };
+	const medium = call(startsWith, data, "data:") ? data_url(what + "()", data) : { __proto__: null, data, mime };
+	medium.block = v;
+	return medium;
 };
 
 const types_in = (blocks) => {
@@ -182,8 +223,16 @@ const audio = (value) => show_medium("audio", value);
 
 // ---------------------------------------------------------- file, resource
 
-const { parse } = JSON;
-const put_block = (block) => host.print(4, to_json(block, "the resource"), "");
+const drop_unfit = (v) => {
+	for (const name in BESIDE)
+		if (own(v, name) !== undefined && !fits_beside("resource", name, v[name]))
+			delete v[name];
+};
+const put_block = (block) => {
+	drop_unfit(block);
+	drop_unfit(own(block, "resource"));
+	host.print(4, to_json(block, "the resource"), "", "");
+};
 
 const TEXT_TYPE = /^text\/|[/+](json|xml|yaml|x-yaml|javascript|sql|toml|csv|x-ndjson|jsonl|graphql|x-sh|x-httpd-php)$/;
 const { encodeURIComponent } = globalThis;

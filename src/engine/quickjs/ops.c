@@ -266,26 +266,40 @@ tool_called(engine *e, uint32_t tool, js value, js options)
 
 /* ------------------------------------------------------------ printing */
 
+/* False: an exception is pending. */
+static bool
+get_print_texts(engine *e, const args *a, text *const t[3])
+{
+	uint32_t i;
+
+	for (i = 0; i < 3 && i + 1 < a->len; i++) {
+		*t[i] = vm_text(e, argument(e, a, i + 1));
+		if (t[i]->ptr == NULL)
+			return false;
+	}
+	return true;
+}
+
 static js
 op_print(engine *e, const args *a)
 {
 	said m = {.kind = SAID_PRINT};
-	text mime = TEXT_NONE;
+	text *const t[3] = {&m.u.print.text, &m.u.print.mime, &m.u.print.extra};
+	bool ready;
 	verdict v = {0};
 	js thrown;
 
 	if (e->ended)
 		return JS_UNDEFINED;
 	m.u.print.kind = (uint32_t)arg_int(e, a, 0);
-	m.u.print.text = vm_text(e, argument(e, a, 1));
-	if (m.u.print.text.ptr == NULL)
+	ready = get_print_texts(e, a, t);
+	if (ready)
+		vm_say(e, &m, &v);
+	vm_text_free(e, *t[0]);
+	vm_text_free(e, *t[1]);
+	vm_text_free(e, *t[2]);
+	if (!ready)
 		return JS_EXCEPTION;
-	if (a->len > 2)
-		mime = vm_text(e, argument(e, a, 2));
-	m.u.print.mime = mime;
-	vm_say(e, &m, &v);
-	vm_text_free(e, m.u.print.text);
-	vm_text_free(e, mime);
 	if (v.code == NULL)
 		return JS_UNDEFINED;
 	/* Too much output ends the run, also if the script catches the error. */
