@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * http_url.c -- what is asked of a URL or an address before a connection is
+ * made. libcurl reads the URLs, so that both read them in the same way.
+ */
+#include "http_url.h"
+
+#include "http.h"
+
+#include <curl/curl.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+
+static const text unix_scheme = TEXT_INIT("unix://");
+
+bool
+url_split_socket(const char *url, buf *path_out, buf *url_out)
+{
+	text t = text_of(url), path;
+	size_t mark;
+
+	if (!text_starts(t, unix_scheme))
+		return false;
+	t = text_sub(t, unix_scheme.len, t.len);
+	mark = text_find(t, TEXT("#"), 0);
+	path = mark == SIZE_MAX ? TEXT_NONE : text_sub(t, mark + 1, t.len);
+	buf_text(path_out, text_sub(t, 0, mark));
+	buf_byte(path_out, '\0');
+	buf_str(url_out, "http://localhost");
+	if (!text_starts(path, TEXT("/")))
+		buf_byte(url_out, '/');
+	buf_text(url_out, path);
+	buf_byte(url_out, '\0');
+	return true;
+}
+
+/* A part of a URL, freed by the caller; NULL: it has none, or is no URL. */
+static char *
+url_part(const char *url, CURLUPart part)
+{
+	CURLU *u = curl_url();
+	char *value = NULL;
+
+	if (u && curl_url_set(u, CURLUPART_URL, url, 0) == CURLUE_OK)
+		curl_url_get(u, part, &value, CURLU_DEFAULT_PORT);
+	curl_url_cleanup(u);
+	return value;
+}
+
+static bool
+same_part(const char *a, const char *b, CURLUPart part)
+{
+	char *of_a = url_part(a, part), *of_b = url_part(b, part);
+	bool same = of_a && of_b && curl_strequal(of_a, of_b);
+
+	curl_free(of_a);
+	curl_free(of_b);
+	return same;
+}
+
+static text
+socket_of(const char *url)
+{
+	text t = text_of(url);
+
+	return text_starts(t, unix_scheme)
+		   ? text_sub(t, 0, text_find(t, TEXT("#"), 0))
+		   : TEXT_NONE;
+}
+
+bool
+http_same_origin(const char *a, const char *b)
+{
+	text path = socket_of(a);
+
+	if (path.len > 0 || socket_of(b).len > 0)
+		return text_eq(path, socket_of(b));
+	return same_part(a, b, CURLUPART_SCHEME) &&
+	       same_part(a, b, CURLUPART_HOST) &&
+	       same_part(a, b, CURLUPART_PORT);
+}
+
+/* --------------------------------------------------------------- addresses */
+
+static bool
+is_internal_v4(uint32_t a)
+{
+	static const struct {
+		uint32_t net, mask;
+	} internal[] = {
+	    {0x00000000, 0xff000000}, /* this network */
+	    {0x0a000000, 0xff000000}, /* private */
+	    {0x64400000, 0xffc00000}, /* shared by a carrier's customers */
+	    {0x7f000000, 0xff000000}, /* loopback */
+	    {0xa9fe0000, 0xffff0000}, /* link-local */
+	    {0xac100000, 0xfff00000}, /* private */
+	    {0xc0000000, 0xffffff00}, /* protocol assignments */
+	    {0xc0a80000, 0xffff0000}, /* private */
+	    {0xc6120000, 0xfffe0000}, /* benchmarks */
+	    {0xe0000000, 0xe0000000}, /* multicast, reserved, broadcast */
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(internal) / sizeof(internal[0]); i++)
+		if ((a & internal[i].mask) == internal[i].net)
+			return true;
+	return false;
+}
+
+static uint32_t
+v4_at(const uint8_t *b)
+{
+	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 |
+	       (uint32_t)b[2] << 8 | b[3];
+}
+
+static bool
+is_internal_v6(const struct in6_addr *a)
+{
+	static const uint8_t nat64[12] = {0, 0x64, 0xff, 0x9b};
+	const uint8_t *b = a->s6_addr;
+
+	if (IN6_IS_ADDR_V4MAPPED(a) || IN6_IS_ADDR_V4COMPAT(a) ||
+	    memcmp(b, nat64, sizeof(nat64)) == 0)
+		return is_internal_v4(v4_at(b + 12));
+	if (b[0] == 0x20 && b[1] == 0x02) /* 6to4 */
+		return is_internal_v4(v4_at(b + 2));
+	return (b[0] & 0xe0) != 0x20; /* all but global unicast */
+}
+
+bool
+address_is_internal(const struct sockaddr *address)
+{
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+
+	if (address->sa_family == AF_INET) {
+		memcpy(&v4, address, sizeof(v4));
+		return is_internal_v4(ntohl(v4.sin_addr.s_addr));
+	}
+	if (address->sa_family == AF_INET6) {
+		memcpy(&v6, address, sizeof(v6));
+		return is_internal_v6(&v6.sin6_addr);
+	}
+	return true;
+}
+
+static bool
+is_loopback_host(const char *host)
+{
+	struct in6_addr v6;
+	struct in_addr v4;
+	text name = text_of(host);
+	char inner[INET6_ADDRSTRLEN];
+
+	if (curl_strequal(host, "localhost") ||
+	    (name.len > 10 &&
+		curl_strequal(host + name.len - 10, ".localhost")))
+		return true;
+	if (inet_pton(AF_INET, host, &v4) == 1)
+		return ntohl(v4.s_addr) >> 24 == 127;
+	name = text_sub(name, 1, name.len - 1); /* "[::1]" */
+	if (name.len >= sizeof(inner))
+		return false;
+	memcpy(inner, name.ptr, name.len);
+	inner[name.len] = '\0';
+	return inet_pton(AF_INET6, inner, &v6) == 1 &&
+	       IN6_IS_ADDR_LOOPBACK(&v6);
+}
+
+bool
+http_is_loopback(const char *url)
+{
+	char *host = url_part(url, CURLUPART_HOST);
+	bool loopback =
+	    socket_of(url).len > 0 || (host && is_loopback_host(host));
+
+	curl_free(host);
+	return loopback;
+}

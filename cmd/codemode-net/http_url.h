@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * http_url.h -- URLs and addresses, for http.c only.
+ */
+#ifndef NET_HTTP_URL_H
+#define NET_HTTP_URL_H
+
+#include "base/buf.h"
+
+#include <sys/socket.h>
+
+/* Is it "unix:///path/to/socket#/path/of/url"? Then both are appended,
+ * each with a zero byte: the first part, and "http://localhost/path/of/url". */
+
+bool url_split_socket(const char *url, buf *path_out, buf *url_out);
+/* Loopback, link-local, private, or no address at all of the public network. */
+bool address_is_internal(const struct sockaddr *address);
+
+#endif
