@@ -14,7 +14,7 @@
 #ifndef CODEMODE_LINK_H
 #define CODEMODE_LINK_H
 
-#include "base/buf.h"
+#include "mcp/client.h"
 
 #include <uv.h>
 
@@ -35,20 +35,15 @@ typedef struct link_hooks {
 
 	/* For HTTP; a child process never calls these. */
 
-	/* One whole message, which may have line breaks. The hook may take the
-	 * bytes over (buf_take). */
-	void (*message)(void *ctx, buf *message);
-	/* Appends the headers of the request that carries this line: "Name:
-	 * value\n" each. */
-	void (*headers)(void *ctx, text line, buf *out);
-	/* The server gave no answer to the request of this line, and none will
-	 * come. status: of the HTTP reply, 0: there was none. body: the reply's,
-	 * may be empty or cut. message: what happened, in words. */
-	void (*request_failed)(
-	    void *ctx, text line, int status, text body, text message);
-	/* The server no longer knows the session: greet again. Each request that
-	 * this left without an answer was or will be told to request_failed. */
+	/* One whole message, which may have line breaks and may be changed. Its
+	 * memory is the link's again when the hook returns. */
+	void (*message)(void *ctx, char *message, size_t len);
+	/* See mcp_client_failed. */
+	void (*request_failed)(void *ctx, uint64_t id, const mcp_failure *why);
+	/* See mcp_client_again. */
 	void (*session_lost)(void *ctx);
+	/* Something odd that broke nothing. */
+	void (*warning)(void *ctx, text message);
 } link_hooks;
 
 typedef struct server_link server_link;

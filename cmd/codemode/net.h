@@ -11,13 +11,18 @@
 #define CMD_NET_H
 
 #include "cmd.h"
+#include "link.h"
 #include "say_line.h"
+#include "servers.h"
 
 #include "base/text.h"
 
 /* Functions are added here by the parts of cmd/codemode-net. */
 typedef struct net {
 	const char *libraries; /* their names and versions, for `doctor` */
+	/* A link to a server at a URL (http_link.h). */
+	server_link *(*link)(uv_loop_t *loop, const link_hooks *hooks,
+	    void *ctx, const server_config *server, const mcp_client *client);
 } net;
 
 /* parts: of this program, NULL in codemode. argv: of main(). Both are kept. */

@@ -16,6 +16,7 @@
 
 #include "child.h"
 #include "monotonic.h"
+#include "net.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,6 +331,41 @@ on_link_ended(void *ctx)
 }
 
 static void
+on_link_message(void *ctx, char *message, size_t len)
+{
+	server *s = ctx;
+
+	if (s->closing)
+		return;
+	mcp_client_line(s->client, message, len);
+	turn_server(s);
+}
+
+static void
+on_request_failed(void *ctx, uint64_t id, const mcp_failure *why)
+{
+	server *s = ctx;
+
+	mcp_client_failed(s->client, id, why);
+	turn_server(s);
+}
+
+static void
+on_session_lost(void *ctx)
+{
+	server *s = ctx;
+
+	mcp_client_again(s->client);
+	turn_server(s);
+}
+
+static void
+on_link_warning(void *ctx, text message)
+{
+	on_warning(ctx, message);
+}
+
+static void
 handle_gone(server *s)
 {
 	servers *all = s->all;
@@ -359,6 +395,10 @@ static const link_hooks hooks_of_link = {
     .writable = on_link_writable,
     .ended = on_link_ended,
     .closed = on_link_closed,
+    .message = on_link_message,
+    .request_failed = on_request_failed,
+    .session_lost = on_session_lost,
+    .warning = on_link_warning,
 };
 
 /* ------------------------------------------------------------------- start */
@@ -408,9 +448,8 @@ set_start_error(server *s, const server_config *config, int error)
 	set_reason(s, text_of(words));
 }
 
-/* If the start fails, 'turn_server' finds a link that ended, or none. */
 static void
-start_link(server *s, const server_config *config)
+start_process(server *s, const server_config *config)
 {
 	char **env = marked_env(config->env);
 	const child_spec spec = {
@@ -419,10 +458,27 @@ start_link(server *s, const server_config *config)
 
 	s->link = child_link(s->all->loop, &hooks_of_link, s, &spec, &error);
 	free(env);
+	if (error)
+		set_start_error(s, config, error);
+}
+
+/* If the start fails, 'turn_server' finds a link that ended, or none. */
+static void
+start_link(server *s, const server_config *config)
+{
+	const net *parts = net_parts();
+
+	if (config->reach == REACH_PROCESS) {
+		start_process(s, config);
+	} else if (parts) {
+		s->link = parts->link(
+		    s->all->loop, &hooks_of_link, s, config, s->client);
+	} else {
+		set_reason(s, TEXT("a server at a URL needs codemode-net"));
+		return;
+	}
 	if (!s->link)
 		set_reason(s, TEXT("out of memory"));
-	else if (error)
-		set_start_error(s, config, error);
 }
 
 /* False: no memory; nothing was started. */
@@ -433,7 +489,7 @@ server_prepare(
 	const mcp_client_options opts = {.now_ms = monotonic_ms(),
 	    .startup_ms = config->startup_ms,
 	    .call_ms = config->call_ms,
-	    .era = config->era,
+	    .era = config->reach == REACH_SSE ? ERA_LEGACY : config->era,
 	    .over_http = config->reach != REACH_PROCESS};
 
 	s->all = all;

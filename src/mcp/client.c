@@ -318,6 +318,14 @@ mcp_client_line_kind(const mcp_client *c, text line)
 	return l;
 }
 
+bool
+mcp_client_waits(const mcp_client *c, uint64_t id)
+{
+	const waiting *entry = waitlist_by_id((waitlist *)&c->waits, id);
+
+	return entry && entry->end == WAIT_OPEN;
+}
+
 void
 mcp_client_headers(const mcp_client *c, text line, buf *out)
 {

@@ -182,6 +182,8 @@ typedef struct mcp_line {
 
 /* What a line of mcp_client_out is. */
 mcp_line mcp_client_line_kind(const mcp_client *c, text line);
+/* Does the request with this id still wait for its reply? */
+bool mcp_client_waits(const mcp_client *c, uint64_t id);
 /* Appends the headers of the POST of this line, each as "Name: value\n": what
  * the protocol wants beyond Content-Type, Accept and the session. */
 void mcp_client_headers(const mcp_client *c, text line, buf *out);

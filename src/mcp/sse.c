@@ -42,7 +42,7 @@ forget_event(sse *s)
 }
 
 static void
-begin_line(sse *s)
+begin_sse_line(sse *s)
 {
 	s->place = SSE_LINE;
 	s->field_len = 0;
@@ -53,7 +53,7 @@ void
 sse_restart(sse *s)
 {
 	forget_event(s);
-	begin_line(s);
+	begin_sse_line(s);
 	buf_clear(&s->id);
 	buf_text(&s->id, buf_view(&s->last_id));
 	s->after_cr = false;
@@ -148,7 +148,7 @@ end_event(sse *s, sse_event *e)
 }
 
 static bool
-end_line(sse *s, sse_event *e)
+end_sse_line(sse *s, sse_event *e)
 {
 	bool event = false;
 
@@ -158,7 +158,7 @@ end_line(sse *s, sse_event *e)
 		event = end_event(s, e);
 	else
 		end_field(s);
-	begin_line(s);
+	begin_sse_line(s);
 	return event;
 }
 
@@ -177,7 +177,7 @@ add_name(sse *s, char c)
 
 /* Takes the bytes up to the end of the line. */
 static void
-take_text(sse *s, text *in)
+take_sse_text(sse *s, text *in)
 {
 	const char *end = memchr(in->ptr, '\n', in->len);
 	size_t n = end ? (size_t)(end - in->ptr) : in->len;
@@ -215,7 +215,7 @@ take_byte(sse *s, char c, sse_event *e)
 	if (paired || skip_mark(s, c))
 		return false;
 	if (c == '\n' || c == '\r')
-		return end_line(s, e);
+		return end_sse_line(s, e);
 	if (s->place == SSE_LINE) {
 		add_name(s, c);
 		return false;
@@ -235,7 +235,7 @@ sse_next(sse *s, text *in, sse_event *e)
 		char c = *in->ptr;
 
 		if (s->place == SSE_TEXT && c != '\n' && c != '\r') {
-			take_text(s, in);
+			take_sse_text(s, in);
 			continue;
 		}
 		*in = text_sub(*in, 1, in->len);
