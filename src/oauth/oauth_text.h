@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * oauth_text.h -- the forms of text that OAuth has beside JSON and URLs: forms,
+ * base64, lists of scopes, and the header of a challenge.
+ */
+#ifndef OAUTH_TEXT_H
+#define OAUTH_TEXT_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+/* A copy in a; empty when there is no memory (a->bad says it). */
+text oauth_keep(arena *a, text t);
+
+/* "name=value", escaped, with & before it unless out is empty or ends with ?
+ * or &. */
+void oauth_form_add(buf *out, const char *name, text value);
+/* Appends t with all but letters, digits and -._~ escaped. */
+void oauth_percent(buf *out, text t);
+/* The value of name in a query or form, as a copy in a; false: it has none. */
+bool oauth_form_get(text form, const char *name, arena *a, text *out);
+
+void oauth_base64(buf *out, text bytes);
+/* For URLs and without padding. */
+void oauth_base64url(buf *out, text bytes);
+
+/* Takes the next scope off *rest; false at the end. */
+bool oauth_next_scope(text *rest, text *scope);
+/* Does the list have each scope of these? */
+bool oauth_has_scopes(text list, text these);
+/* Appends those scopes of more that out does not have yet. */
+void oauth_add_scopes(buf *out, text more);
+
+/* What a WWW-Authenticate header says of the scheme Bearer; copies in a. */
+typedef struct oauth_challenge {
+	bool bearer;
+	text resource_metadata;
+	text scope;
+	text error;
+	text description;
+} oauth_challenge;
+
+oauth_challenge oauth_read_challenge(text header, arena *a);
+
+#endif

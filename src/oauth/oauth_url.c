@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * oauth_url.c -- reads URLs strictly: what could be read in two ways is none.
+ */
+#include "oauth_url.h"
+
+static char
+lower_case(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool
+same_caseless(text a, text b)
+{
+	size_t i;
+
+	for (i = 0; i < a.len && i < b.len; i++)
+		if (lower_case(a.ptr[i]) != lower_case(b.ptr[i]))
+			return false;
+	return a.len == b.len;
+}
+
+static bool
+ends_caseless(text t, text suffix)
+{
+	return t.len >= suffix.len &&
+	       same_caseless(text_sub(t, t.len - suffix.len, t.len), suffix);
+}
+
+/* ------------------------------------------------------------ addresses */
+
+static bool
+read_ipv4(text host, uint64_t ip[4])
+{
+	size_t at = 0;
+
+	for (int i = 0; i < 4; i++) {
+		size_t from = at;
+
+		ip[i] = text_decimal(host, &at);
+		if (at == from || at - from > 3 || ip[i] > 255 ||
+		    (at - from > 1 && host.ptr[from] == '0'))
+			return false;
+		if (i < 3 && (at == host.len || host.ptr[at++] != '.'))
+			return false;
+	}
+	return at == host.len;
+}
+
+static oauth_reach
+reach_of_ipv4(const uint64_t ip[4])
+{
+	if (ip[0] == 127 || ip[0] == 0)
+		return REACH_LOOPBACK;
+	if (ip[0] == 10 || (ip[0] == 172 && ip[1] >= 16 && ip[1] < 32) ||
+	    (ip[0] == 192 && ip[1] == 168) ||
+	    (ip[0] == 100 && ip[1] >= 64 && ip[1] < 128))
+		return REACH_PRIVATE;
+	if ((ip[0] == 169 && ip[1] == 254) || ip[0] >= 224)
+		return REACH_LINK_LOCAL;
+	return REACH_PUBLIC;
+}
+
+/* Only 2000::/3 is public. Forms that hold an IPv4 address count as link-local,
+ * which is never wanted. */
+static oauth_reach
+reach_of_ipv6(text address)
+{
+	text first = text_sub(address, 0, text_find(address, TEXT(":"), 0));
+
+	if (text_eq(address, TEXT("::1")))
+		return REACH_LOOPBACK;
+	if (first.len < 4 || same_caseless(first, TEXT("2002")))
+		return REACH_LINK_LOCAL;
+	if (same_caseless(text_sub(first, 0, 1), TEXT("f")))
+		return lower_case(first.ptr[1]) == 'c' ||
+			       lower_case(first.ptr[1]) == 'd'
+			   ? REACH_PRIVATE
+			   : REACH_LINK_LOCAL;
+	return first.ptr[0] == '2' || first.ptr[0] == '3' ? REACH_PUBLIC
+							  : REACH_LINK_LOCAL;
+}
+
+oauth_reach
+oauth_address_reach(text address)
+{
+	text mapped = TEXT("::ffff:");
+	uint64_t ip[4];
+
+	if (text_starts(address, mapped))
+		address = text_sub(address, mapped.len, address.len);
+	if (read_ipv4(address, ip))
+		return reach_of_ipv4(ip);
+	return reach_of_ipv6(address);
+}
+
+static oauth_reach
+reach_of_name(text host)
+{
+	static const struct {
+		text suffix;
+		oauth_reach reach;
+	} special[] = {
+	    {TEXT_INIT(".localhost"), REACH_LOOPBACK},
+	    {TEXT_INIT(".internal"), REACH_PRIVATE},
+	    {TEXT_INIT(".local"), REACH_PRIVATE},
+	    {TEXT_INIT(".home.arpa"), REACH_PRIVATE},
+	};
+
+	if (text_ends(host, TEXT(".")))
+		host.len--;
+	if (same_caseless(host, TEXT("localhost")))
+		return REACH_LOOPBACK;
+	for (size_t i = 0; i < sizeof(special) / sizeof(*special); i++)
+		if (ends_caseless(host, special[i].suffix))
+			return special[i].reach;
+	return REACH_PUBLIC;
+}
+
+/* Is it a name that some resolver reads as a number: 127.1, 0x7f.1, 2130706433?
+ * Then its last label begins with a digit. */
+static bool
+is_numeric(text host)
+{
+	size_t at = host.len;
+
+	if (at > 0 && host.ptr[at - 1] == '.')
+		at--;
+	while (at > 0 && host.ptr[at - 1] != '.')
+		at--;
+	return at < host.len && host.ptr[at] >= '0' && host.ptr[at] <= '9';
+}
+
+static const char *
+read_host(oauth_url *u)
+{
+	uint64_t ip[4];
+	text h = u->host;
+	size_t i;
+
+	if (text_starts(h, TEXT("["))) {
+		h = text_sub(h, 1, h.len - 1);
+		for (i = 0; i < h.len; i++)
+			if (!is_ascii_word((unsigned char)h.ptr[i]) &&
+			    h.ptr[i] != ':' && h.ptr[i] != '.')
+				return "its host is no address";
+		u->reach = oauth_address_reach(h);
+		return NULL;
+	}
+	for (i = 0; i < h.len; i++)
+		if (!is_ascii_word((unsigned char)h.ptr[i]) &&
+		    h.ptr[i] != '-' && h.ptr[i] != '.')
+			return "its host is no name";
+	if (h.len == 0)
+		return "it has no host";
+	if (read_ipv4(h, ip))
+		u->reach = reach_of_ipv4(ip);
+	else if (is_numeric(h))
+		return "its host is a number in an odd form";
+	else
+		u->reach = reach_of_name(h);
+	return NULL;
+}
+
+/* ----------------------------------------------------------------- URLs */
+
+/* Splits "host:port" off t at *at, which moves behind it. */
+static const char *
+read_authority(text t, size_t *at, oauth_url *u)
+{
+	size_t from = *at, end = from, digits;
+	uint64_t port = u->https ? 443 : 80;
+
+	while (end < t.len && t.ptr[end] != '/' && t.ptr[end] != '?')
+		end++;
+	if (text_find(text_sub(t, from, end), TEXT("@"), 0) != SIZE_MAX)
+		return "it has a user name";
+	*at = from;
+	if (from < end && t.ptr[from] == '[') {
+		while (*at < end && t.ptr[*at] != ']')
+			++*at;
+		if (*at == end)
+			return "its host is no address";
+		++*at;
+	} else {
+		while (*at < end && t.ptr[*at] != ':')
+			++*at;
+	}
+	u->host = text_sub(t, from, *at);
+	if (*at < end) {
+		digits = *at + 1;
+		port = text_decimal(t, &digits);
+		if (t.ptr[*at] != ':' || digits != end || digits == *at + 1)
+			return "its port is no number";
+	}
+	if (port == 0 || port > 65535)
+		return "its port is no number";
+	u->port = (unsigned)port;
+	*at = end;
+	return read_host(u);
+}
+
+static bool
+has_odd_bytes(text t)
+{
+	for (size_t i = 0; i < t.len; i++)
+		if (t.ptr[i] <= ' ' || t.ptr[i] > '~' || t.ptr[i] == '\\' ||
+		    t.ptr[i] == '"' || t.ptr[i] == '<' || t.ptr[i] == '>')
+			return true;
+	return false;
+}
+
+const char *
+oauth_url_read(text t, oauth_url *out)
+{
+	size_t at = text_find(t, TEXT("://"), 0), question;
+	const char *why;
+
+	*out = (oauth_url){.whole = t};
+	if (has_odd_bytes(t))
+		return "it has characters that must be escaped";
+	if (at == SIZE_MAX)
+		return "it has no scheme";
+	out->https = same_caseless(text_sub(t, 0, at), TEXT("https"));
+	if (!out->https && !same_caseless(text_sub(t, 0, at), TEXT("http")))
+		return "its scheme is not https";
+	t = out->whole = text_sub(t, 0, text_find(t, TEXT("#"), 0));
+	at += 3;
+	why = read_authority(t, &at, out);
+	if (why)
+		return why;
+	out->origin = text_sub(t, 0, at);
+	question = text_find(t, TEXT("?"), at);
+	out->path = text_sub(t, at, question);
+	if (question != SIZE_MAX)
+		out->query = text_sub(t, question + 1, t.len);
+	return NULL;
+}
+
+bool
+oauth_url_same_origin(const oauth_url *a, const oauth_url *b)
+{
+	return a->https == b->https && a->port == b->port &&
+	       same_caseless(a->host, b->host);
+}
+
+bool
+oauth_url_below(const oauth_url *inner, const oauth_url *outer)
+{
+	text above = outer->path;
+
+	if (text_ends(above, TEXT("/")))
+		above.len--;
+	return oauth_url_same_origin(inner, outer) &&
+	       text_starts(inner->path, above) &&
+	       (inner->path.len == above.len ||
+		   inner->path.ptr[above.len] == '/');
+}
+
+const char *
+oauth_url_refused(const oauth_url *u, const oauth_url *server)
+{
+	if (u->reach != REACH_PUBLIC && u->reach != server->reach)
+		return "it is at an address that is not public, and the "
+		       "server is not";
+	if (!u->https && u->reach != REACH_LOOPBACK)
+		return "it is not https";
+	return NULL;
+}

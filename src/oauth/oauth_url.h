@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * oauth_url.h -- URLs that documents of servers name, and which of them may be
+ * used.
+ *
+ * A server tells its clients where to log in. So that it cannot make them ask
+ * inside of a network that it does not see, an address that is not public is
+ * used only when the server is at such an address itself.
+ */
+#ifndef OAUTH_URL_H
+#define OAUTH_URL_H
+
+#include "base/buf.h"
+
+typedef enum oauth_reach {
+	REACH_PUBLIC,
+	REACH_PRIVATE,    /* 10.0.0.0/8 and the like, names in .internal */
+	REACH_LINK_LOCAL, /* 169.254.0.0/16: also what clouds tell machines */
+	REACH_LOOPBACK    /* this machine */
+} oauth_reach;
+
+/* Spans of the text that was read. */
+typedef struct oauth_url {
+	text whole;  /* without a fragment */
+	text origin; /* scheme, host and port, as written */
+	text host;   /* an IPv6 address has its brackets */
+	text path;   /* empty, or begins with / */
+	text query;  /* behind the ?, or empty */
+	unsigned port;
+	bool https;
+	oauth_reach reach; /* by what is written: a name is not looked up */
+} oauth_url;
+
+/* NULL, or what is wrong with it: static, for "... is no URL to use: %s". */
+const char *oauth_url_read(text t, oauth_url *out);
+
+bool oauth_url_same_origin(const oauth_url *a, const oauth_url *b);
+
+/* Is inner at or below outer: same origin, and a path that begins with the
+ * segments of outer's? */
+bool oauth_url_below(const oauth_url *inner, const oauth_url *outer);
+
+/* May a client of this server use the URL? NULL, or why not (static). */
+const char *oauth_url_refused(const oauth_url *u, const oauth_url *server);
+
+/* The reach of an address as inet_ntop writes it. */
+oauth_reach oauth_address_reach(text address);
+
+#endif
