@@ -1,37 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.c -- finds the servers in a file and keeps the list of them.
+ * config.c -- the list of servers: which options, files and filters make it.
  *
- * The file is JSON with comments and trailing commas. Where the servers stand
- * in it differs from program to program; the list of roots is below. What one
- * entry says is read by entry.c.
+ * Where servers stand in a file is known by config_roots.c, what one entry says
+ * by entry.c.
  */
 #include "config.h"
 
+#include "config_find.h"
 #include "entry.h"
-#include "file.h"
 
-#include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX_BYTES = 4 << 20 };
-
-/* The first that is found counts; the last is the whole file. */
-static const char *const roots[][2] = {
-    {"mcpServers", NULL},
-    {"servers", NULL},
-    {"mcp", "servers"},
-    {"mcp", NULL},
-    {"context_servers", NULL},
-    {"mcp_servers", NULL},
-    {NULL, NULL},
-};
-
-/* Folders with an editor's settings: the project is the folder above. */
-static const char *const settings_folders[] = {
-    ".vscode", ".cursor", ".gemini", ".roo", ".kiro", ".zed", ".codex", NULL};
+enum { LINE_MAX_BYTES = 64 * 1024 };
 
 void
 config_init(config *c, say *s)
@@ -42,6 +26,8 @@ config_init(config *c, say *s)
 	if (getcwd(here, sizeof(here)) == NULL)
 		here[0] = '\0';
 	c->cwd = pool_copy(&c->pool, text_of(*here ? here : "/"));
+	c->last_note = &c->notes;
+	c->last_source = &c->sources;
 }
 
 void
@@ -49,6 +35,24 @@ config_fini(config *c)
 {
 	mem_free(NULL, c->entry, c->cap * sizeof(*c->entry));
 	pool_fini(&c->pool);
+}
+
+void
+config_say(config *c, const char *format, ...)
+{
+	buf line = BUF_INIT(NULL, LINE_MAX_BYTES);
+	config_note *note = pool_new(&c->pool, sizeof(*note));
+	va_list args;
+
+	va_start(args, format);
+	say_format(&line, format, args);
+	va_end(args);
+	note->line = pool_copy(&c->pool, buf_view(&line));
+	*c->last_note = note;
+	c->last_note = &note->next;
+	if (!c->silent)
+		say_line(c->say, "%s", note->line);
+	buf_fini(&line);
 }
 
 size_t
@@ -61,31 +65,79 @@ config_count(const config *c, config_fate fate)
 	return n;
 }
 
-static bool
-lists_tool(json names, text tool)
+bool
+config_glob(text pattern, const char *name)
 {
-	json_iter it = json_each(names);
-	json name;
+	size_t at = 0, star = SIZE_MAX;
+	const char *retry = name;
 
-	while (json_next(&it, NULL, &name))
-		if (json_is(name, tool))
-			return true;
-	return false;
+	while (*name != '\0') {
+		if (at < pattern.len && pattern.ptr[at] == '*') {
+			star = ++at;
+			retry = name;
+		} else if (at < pattern.len && pattern.ptr[at] == *name) {
+			at++;
+			name++;
+		} else if (star != SIZE_MAX) {
+			at = star;
+			name = ++retry;
+		} else {
+			return false;
+		}
+	}
+	while (at < pattern.len && pattern.ptr[at] == '*')
+		at++;
+	return at == pattern.len;
+}
+
+/* All names that fit are used, not the first alone. */
+static bool
+lists_tool(config_names *names, text tool)
+{
+	buf name = BUF_INIT(NULL, 1 << 16);
+	bool any = false;
+
+	if (names == NULL)
+		return false;
+	buf_text(&name, tool);
+	buf_byte(&name, '\0');
+	for (; names != NULL && name.bad == CM_OK; names = names->next) {
+		bool fits = config_glob(names->name, name.ptr);
+
+		names->used = names->used || fits;
+		any = any || fits;
+	}
+	buf_fini(&name);
+	return any;
 }
 
 bool
 config_tool(const config_entry *e, text tool)
 {
-	if (e->only.len > 0 && !lists_tool(e->only, tool))
-		return false;
-	return !lists_tool(e->except, tool);
+	bool wanted = lists_tool(e->only, tool) || !e->filtered;
+
+	return !lists_tool(e->except, tool) && wanted;
 }
 
 bool
 config_checks(const config_entry *e, text tool)
 {
-	return !json_bool(e->unchecked, false) &&
-	       !lists_tool(e->unchecked, tool);
+	return !e->unchecked && !lists_tool(e->unchecked_tools, tool);
+}
+
+void
+config_unused_names(config *c, config_entry *e)
+{
+	config_names *const lists[] = {e->only, e->except, e->unchecked_tools};
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		for (config_names *n = lists[i]; n != NULL; n = n->next) {
+			if (n->used || n->where == NULL)
+				continue;
+			n->used = true;
+			config_say(c, "%s: the server has no tool \"%.*s\"",
+			    n->where, TEXT_ARG(n->name));
+		}
 }
 
 /* The entry with that name, a new one if there is none. */
@@ -103,8 +155,8 @@ find_config_entry(config *c, const char *name)
 	return &c->entry[c->len++];
 }
 
-static void
-put_config_entry(config *c, const config_entry *e)
+void
+config_put(config *c, const config_entry *e)
 {
 	config_entry *place = find_config_entry(c, e->start.name);
 
@@ -112,124 +164,29 @@ put_config_entry(config *c, const config_entry *e)
 		*place = *e;
 }
 
-/* An object of objects of which one has a command or a URL. */
+/* ------------------------------------------------------ from the command line */
+
 static bool
-is_bare_server_map(json v)
+is_url(const char *word)
 {
-	json_iter it = json_each(v);
-	json entry;
-
-	while (json_next(&it, NULL, &entry))
-		if (json_get(entry, TEXT("command")).len > 0 ||
-		    json_get(entry, TEXT("url")).len > 0)
-			return true;
-	return false;
-}
-
-static json
-find_server_map(json document)
-{
-	for (size_t i = 0; roots[i][0] != NULL; i++) {
-		json v = json_get(document, text_of(roots[i][0]));
-
-		if (roots[i][1] != NULL)
-			v = json_get(v, text_of(roots[i][1]));
-		if (json_kind_of(v) == JSON_OBJECT)
-			return v;
-	}
-	return is_bare_server_map(document) ? document : TEXT_NONE;
-}
-
-/* The folder that the file's relative paths and servers belong to. */
-static const char *
-workspace_of_file(config *c, const char *path)
-{
-	char real[PATH_MAX];
-	char *folder, *name;
-
-	if (realpath(path, real) == NULL)
-		return c->cwd;
-	folder = pool_copy(&c->pool, text_of(dirname(real)));
-	name = strrchr(folder, '/') + 1;
-	for (size_t i = 0; settings_folders[i] != NULL; i++)
-		if (strcmp(name, settings_folders[i]) == 0 && name - folder > 1)
-			name[-1] = '\0';
-	return folder;
+	return text_starts(text_of(word), TEXT("http://")) ||
+	       text_starts(text_of(word), TEXT("https://"));
 }
 
 static void
-read_config_entries(config *c, json root, const entry_source *source)
+put_word(config *c, text name, const char *word, const char *option)
 {
-	json_iter it = json_each(root);
-	json key, value;
+	config_entry e = is_url(word)
+			     ? entry_url(name, word, option, c)
+			     : entry_command(name, text_of(word), option, c);
 
-	if (json_len(root) == 0)
-		say_line(c->say, "%s: there is no server in it", source->path);
-	while (json_next(&it, &key, &value)) {
-		config_entry e = entry_read(key, value, source, c);
-
-		put_config_entry(c, &e);
-	}
-}
-
-/* A copy of the file without comments, that lives as long as c. */
-static bool
-load_config_text(config *c, const char *path, text *out)
-{
-	buf raw = BUF_INIT(NULL, FILE_MAX_BYTES);
-	buf blanked = BUF_INIT(NULL, FILE_MAX_BYTES);
-	const char *why = file_read(path, &raw);
-
-	if (why == NULL) {
-		json_blank_comments(buf_view(&raw), &blanked);
-		out->ptr = pool_copy(&c->pool, buf_view(&blanked));
-		out->len = blanked.len;
-		if (blanked.bad != CM_OK)
-			why = cm_status_text(blanked.bad);
-	}
-	if (why != NULL)
-		say_line(c->say, "%s: cannot be read: %s", path, why);
-	buf_fini(&blanked);
-	buf_fini(&raw);
-	return why == NULL;
-}
-
-bool
-config_file(config *c, const char *path)
-{
-	entry_source source = {path, TEXT_NONE, NULL};
-	json document, root;
-	json_fault fault;
-	unsigned line, column;
-
-	if (!load_config_text(c, path, &source.content))
-		return false;
-	if (!json_check(source.content, JSON_DEPTH, &document, &fault)) {
-		text_position(source.content, fault.at, &line, &column);
-		say_line(c->say, "%s:%u:%u: not JSON: %s", path, line, column,
-		    fault.why);
-		return false;
-	}
-	root = find_server_map(document);
-	if (json_kind_of(document) == JSON_OBJECT && json_len(document) == 0)
-		root = document;
-	if (json_kind_of(root) != JSON_OBJECT) {
-		say_line(c->say,
-		    "%s:1: there is no \"mcpServers\" in it, nor any other "
-		    "list of MCP servers that codemode knows",
-		    path);
-		return false;
-	}
-	source.workspace = workspace_of_file(c, path);
-	read_config_entries(c, root, &source);
-	return true;
+	config_put(c, &e);
 }
 
 bool
 config_command(config *c, const char *word)
 {
 	const char *equals = strchr(word, '=');
-	config_entry e;
 
 	if (equals == NULL || equals == word || equals[1] == '\0') {
 		say_line(c->say,
@@ -242,9 +199,36 @@ config_command(config *c, const char *word)
 		say_line(c->say, "--mcp-server %s: is not UTF-8", word);
 		return false;
 	}
-	e = entry_command(text_sub(text_of(word), 0, (size_t)(equals - word)),
-	    text_of(equals + 1), c);
-	put_config_entry(c, &e);
+	put_word(c, text_sub(text_of(word), 0, (size_t)(equals - word)),
+	    equals + 1, "--mcp-server");
+	return true;
+}
+
+/* The value of --mcp: a file, a URL, a command, or "none". */
+static bool
+read_mcp_word(config *c, const char *word)
+{
+	struct stat st;
+
+	if (strcmp(word, "none") == 0)
+		return true;
+	if (utf8_bad(text_of(word)) == SIZE_MAX &&
+	    (is_url(word) || (stat(word, &st) != 0 && strchr(word, ' ')))) {
+		put_word(c, text_of(config_word_name(c, word)), word, "--mcp");
+		return true;
+	}
+	return config_file(c, word);
+}
+
+/* What CODEMODE_MCP says in place of --mcp: one word. */
+static bool
+read_default(config *c)
+{
+	const char *word = getenv("CODEMODE_MCP");
+
+	if (word != NULL && *word != '\0')
+		return read_mcp_word(c, word);
+	config_find(c);
 	return true;
 }
 
@@ -253,10 +237,12 @@ config_options(config *c, const opt_values *given)
 {
 	bool ok = true;
 
+	if (given->len == 0)
+		return read_default(c);
 	for (size_t i = 0; i < given->len; i++) {
 		const opt_value *v = &given->value[i];
 
-		ok = (v->opt->kind == OPT_FILES ? config_file(c, v->text)
+		ok = (v->opt->kind == OPT_FILES ? read_mcp_word(c, v->text)
 						: config_command(c, v->text)) &&
 		     ok;
 	}

@@ -1,532 +1,364 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * entry.c -- reads one entry: command, arguments, environment, folder, times.
+ * entry.c -- reads one entry: what kind of server it is, times, filters.
  *
- * MCP clients agree on command, args and env, and differ in the rest; all their
- * forms are read here. Each part has one function, which reports what is wrong
- * and where; the first wrong part makes the entry wrong.
+ * MCP clients agree on command, args and env, and differ in the rest; the names
+ * that they give to members are a table in entry_reader.c. Each part has one
+ * function here or in the files beside it, which reports what is wrong and
+ * where; the first wrong part makes the entry wrong.
  */
-#include "entry.h"
+#include "entry_reader.h"
 
-#include "expand.h"
 #include "program.h"
 #include "split.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { VALUE_MAX_BYTES = 1 << 20, SECONDS_BELOW = 1000 };
+enum { SECONDS_BELOW = 1000 };
 
-typedef struct reader {
-	config *config;
-	const entry_source *source; /* NULL: the command line */
-	json value;
-	config_entry entry;
-} reader;
+/* ------------------------------------------------------------------- times */
 
-/* ------------------------------------------------------ what goes wrong */
+typedef struct time_member {
+	member_means means;
+	const char *inner; /* a member of it, or NULL */
+	unsigned unit;     /* milliseconds; 0: see read_time */
+	size_t at;         /* in server_config */
+} time_member;
 
-static void
-say_about_key(
-    reader *r, json at, const char *key, const char *format, va_list args)
-{
-	char what[512];
-	unsigned line = 0, column = 0;
-	const char *dot = *key ? "." : "";
-
-	vsnprintf(what, sizeof(what), format, args);
-	if (r->source == NULL) {
-		say_line(r->config->say, "--mcp-server %s: %s",
-		    r->entry.start.name, what);
-		return;
-	}
-	text_position(r->source->content,
-	    (size_t)(at.ptr - r->source->content.ptr), &line, &column);
-	say_line(r->config->say, "%s:%u: %s%s%s: %s", r->source->path, line,
-	    r->entry.start.name, dot, key, what);
-}
-
-/* Reports a fault; the server will not be started. Always false. */
-static bool __attribute__((format(printf, 4, 5)))
-refuse_entry(reader *r, json at, const char *key, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	say_about_key(r, at, key, format, args);
-	va_end(args);
-	r->entry.fate = CONFIG_WRONG;
-	return false;
-}
-
-/* Reports something odd; the server is started all the same. */
-static void __attribute__((format(printf, 4, 5)))
-warn_about_key(reader *r, json at, const char *key, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	say_about_key(r, at, key, format, args);
-	va_end(args);
-}
-
-static json
-entry_member(const reader *r, const char *key)
-{
-	return json_get(r->value, text_of(key));
-}
-
-/* The first of these members that is there. */
-static json
-first_member_of(const reader *r, const char *const *keys, const char **key)
-{
-	json v = TEXT_NONE;
-
-	for (; *keys != NULL && v.len == 0; keys++) {
-		v = entry_member(r, *keys);
-		*key = *keys;
-	}
-	return v;
-}
-
-/* ---------------------------------------------------------------- texts */
-
-static bool
-expand_value(reader *r, json at, const char *key, text t, const char **out)
-{
-	expand_places places = {
-	    r->source ? r->source->workspace : r->config->cwd, r->config->cwd};
-	buf b = BUF_INIT(NULL, VALUE_MAX_BYTES);
-	expand_fault fault = {TEXT_NONE, NULL};
-	bool ok = expand(t, &places, &b, &fault);
-
-	if (!ok)
-		refuse_entry(r, at, key, "the variable %.*s %s",
-		    TEXT_ARG(fault.variable), fault.why);
-	else if (b.bad != CM_OK)
-		ok = refuse_entry(r, at, key, "%s", cm_status_text(b.bad));
-	else if (b.len > 0 && memchr(b.ptr, 0, b.len) != NULL)
-		ok = refuse_entry(r, at, key, "has a NUL byte in it");
-	else
-		*out = pool_copy(&r->config->pool, buf_view(&b));
-	buf_fini(&b);
-	return ok;
-}
-
-/* A string, unescaped and with its variables replaced. */
-static bool
-read_config_string(reader *r, json v, const char *key, const char **out)
-{
-	buf b = BUF_INIT(NULL, VALUE_MAX_BYTES);
-	bool ok;
-
-	if (!json_unescape(v, &b))
-		return refuse_entry(r, v, key, "must be a string");
-	ok = expand_value(r, v, key, buf_view(&b), out);
-	buf_fini(&b);
-	return ok;
-}
-
-/* -------------------------------------------------------------- command */
-
-/* The elements of list behind argv[at], which has room for them. */
-static bool
-append_strings(reader *r, json list, const char *key, char **argv, size_t at)
-{
-	json_iter it = json_each(list);
-	json v;
-
-	for (size_t i = 0; json_next(&it, NULL, &v); i++) {
-		char place[64];
-		const char *s = NULL;
-
-		snprintf(place, sizeof(place), "%s[%zu]", key, i);
-		if (!read_config_string(r, v, place, &s))
-			return false;
-		argv[at + i] = pool_copy(&r->config->pool, text_of(s));
-	}
-	return true;
-}
-
-static bool
-argv_from_list(reader *r, json command, json args)
-{
-	size_t n = json_len(command), m = json_len(args);
-	char **argv = pool_new(&r->config->pool, (n + m + 1) * sizeof(*argv));
-
-	if (n == 0)
-		return refuse_entry(r, command, "command", "is empty");
-	r->entry.start.argv = argv;
-	return append_strings(r, command, "command", argv, 0) &&
-	       append_strings(r, args, "args", argv, n);
-}
-
-/* "npx some-server" with no args: the words of a line, unless such a file
- * exists. Variables are replaced afterwards, so their blanks split nothing. */
-static bool
-argv_from_line(reader *r, json command, text line)
-{
-	pool *p = &r->config->pool;
-	const char *why = NULL;
-	size_t n = 0;
-	char **argv = split_words(line, p, &n, &why);
-
-	if (argv == NULL)
-		return refuse_entry(r, command, "command", "%s", why);
-	if (n > 1)
-		warn_about_key(r, command, "command",
-		    "has blanks and there are no args: taken apart into %zu "
-		    "words",
-		    n);
-	for (size_t i = 0; i < n; i++) {
-		const char *s = NULL;
-
-		if (!expand_value(r, command, "command", text_of(argv[i]), &s))
-			return false;
-		argv[i] = pool_copy(p, text_of(s));
-	}
-	r->entry.start.argv = argv;
-	return true;
-}
-
-static bool
-argv_from_string(reader *r, json command, json args)
-{
-	pool *p = &r->config->pool;
-	size_t n = json_len(args);
-	char **argv = pool_new(p, (n + 2) * sizeof(*argv));
-	const char *file = "";
-	buf line = BUF_INIT(NULL, VALUE_MAX_BYTES);
-	bool ok;
-
-	if (!read_config_string(r, command, "command", &file))
-		return false;
-	if (*file == '\0')
-		return refuse_entry(r, command, "command", "is empty");
-	if (n == 0 && strpbrk(file, " \t") != NULL && access(file, X_OK) != 0) {
-		json_unescape(command, &line);
-		ok = argv_from_line(r, command, buf_view(&line));
-		buf_fini(&line);
-		return ok;
-	}
-	argv[0] = pool_copy(p, text_of(file));
-	r->entry.start.argv = argv;
-	return append_strings(r, args, "args", argv, 1);
-}
-
-static bool
-read_command(reader *r)
-{
-	json command = entry_member(r, "command"),
-	     args = entry_member(r, "args");
-
-	if (args.len > 0 && json_kind_of(args) == JSON_NULL)
-		args = TEXT_NONE;
-	if (args.len > 0 && json_kind_of(args) != JSON_ARRAY)
-		return refuse_entry(
-		    r, args, "args", "must be an array of strings");
-	switch (json_kind_of(command)) {
-	case JSON_ARRAY:
-		return argv_from_list(r, command, args);
-	case JSON_STRING:
-		return argv_from_string(r, command, args);
-	case JSON_MISSING:
-		return refuse_entry(r, r->value, "", "has no \"command\"");
-	default:
-		return refuse_entry(r, command, "command",
-		    "must be a string or an array of strings");
-	}
-}
-
-/* ------------------------------------------------------- its environment */
-
-/* Values are strings; numbers and booleans are taken as they are written. */
-static bool
-env_value(reader *r, json v, const char *key, const char **out)
-{
-	switch (json_kind_of(v)) {
-	case JSON_STRING:
-		return read_config_string(r, v, key, out);
-	case JSON_NUMBER:
-	case JSON_TRUE:
-	case JSON_FALSE:
-		*out = pool_copy(&r->config->pool, v);
-		return true;
-	case JSON_NULL:
-		*out = NULL;
-		return true;
-	default:
-		return refuse_entry(
-		    r, v, key, "must be a string, or null to unset");
-	}
-}
-
-static bool
-env_entry(reader *r, json key, json value)
-{
-	pool *p = &r->config->pool;
-	buf name = BUF_INIT(NULL, VALUE_MAX_BYTES);
-	const char *is = NULL, *place, *copy;
-
-	json_unescape(key, &name);
-	copy = pool_copy(p, buf_view(&name));
-	buf_fini(&name);
-	place = pool_printf(p, "env.%s", copy);
-	if (*copy == '\0' || strchr(copy, '=') != NULL)
-		return refuse_entry(
-		    r, value, place, "is no name of a variable");
-	if (!env_value(r, value, place, &is))
-		return false;
-	program_env_set(r->entry.start.env, copy, is, p);
-	return true;
-}
-
-static bool
-read_env(reader *r)
-{
-	static const char *const keys[] = {"env", "environment", NULL};
-	const char *key = NULL;
-	json env = first_member_of(r, keys, &key), name, value;
-	json_iter it = json_each(env);
-
-	r->entry.start.env = program_env(&r->config->pool, json_len(env));
-	if (entry_member(r, "envFile").len > 0)
-		warn_about_key(r, entry_member(r, "envFile"), "envFile",
-		    "not supported: the variables in it are not set");
-	if (env.len == 0 || json_kind_of(env) == JSON_NULL)
-		return true;
-	if (json_kind_of(env) != JSON_OBJECT)
-		return refuse_entry(
-		    r, env, key, "must be an object of strings");
-	while (json_next(&it, &name, &value))
-		if (!env_entry(r, name, value))
-			return false;
-	return true;
-}
-
-/* ----------------------------------------------------- folder and times */
-
-static bool
-read_cwd(reader *r)
-{
-	json v = entry_member(r, "cwd");
-	const char *folder = "";
-	struct stat st;
-
-	r->entry.start.cwd = r->source->workspace;
-	if (v.len == 0 || json_kind_of(v) == JSON_NULL)
-		return true;
-	if (!read_config_string(r, v, "cwd", &folder))
-		return false;
-	if (*folder != '/')
-		folder = pool_printf(
-		    &r->config->pool, "%s/%s", r->source->workspace, folder);
-	if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode))
-		return refuse_entry(r, v, "cwd", "%s is no folder", folder);
-	r->entry.start.cwd = folder;
-	return true;
-}
-
-typedef struct time_key {
-	const char *key, *inner; /* inner: a member of it, or NULL */
-	unsigned unit;           /* milliseconds; 0: see read_time */
-	bool startup;            /* else: of each call             */
-} time_key;
-
-static const time_key time_keys[] = {
-    {"startup_timeout_sec", NULL, 1000, true},
-    {"startup_timeout_ms", NULL, 1, true},
-    {"tool_timeout_sec", NULL, 1000, false},
-    {"timeout", "startup", 1, true},
-    {"timeout", "request", 1, false},
-    {"timeout", NULL, 0, false},
+static const time_member times[] = {
+    {MEANS_STARTUP_SEC, NULL, 1000, offsetof(server_config, startup_ms)},
+    {MEANS_STARTUP_MS, NULL, 1, offsetof(server_config, startup_ms)},
+    {MEANS_CALL_SEC, NULL, 1000, offsetof(server_config, call_ms)},
+    {MEANS_CALL_MS, NULL, 1, offsetof(server_config, call_ms)},
+    {MEANS_TIMEOUT, "startup", 1, offsetof(server_config, startup_ms)},
+    {MEANS_TIMEOUT, "request", 1, offsetof(server_config, call_ms)},
+    {MEANS_TIMEOUT, NULL, 0, offsetof(server_config, call_ms)},
+    {MEANS_IDLE_MS, NULL, 1, offsetof(server_config, idle_ms)},
 };
 
 /* A plain "timeout" is in milliseconds, or in seconds with some programs. Below
  * SECONDS_BELOW it is taken as seconds: a limit of less than a second on every
  * call is hardly meant. */
 static bool
-read_time(reader *r, const time_key *k, json v)
+read_time(entry_reader *r, const time_member *t, const char *key, json v)
 {
 	double n;
-	unsigned ms = k->unit;
+	unsigned ms = t->unit;
 
 	if (!json_double(v, &n) || n <= 0 || n > 1e9)
-		return refuse_entry(r, v, k->key, "must be a number above 0");
-	if (ms == 0) {
-		ms = n < SECONDS_BELOW ? 1000 : 1;
-		if (ms == 1000)
-			warn_about_key(
-			    r, v, k->key, "%g is taken as seconds", n);
-	}
+		return refuse_entry(r, v, key, "must be a number above 0");
+	if (ms == 0)
+		ms = r->source->seconds || n < SECONDS_BELOW ? 1000 : 1;
+	if (t->unit == 0 && ms == 1000 && !r->source->seconds)
+		warn_about_key(r, v, key, "%g is taken as seconds", n);
 	n = n * ms < 1 ? 1 : n * ms;
-	*(k->startup ? &r->entry.start.startup_ms : &r->entry.start.call_ms) =
-	    (uint64_t)n;
+	*(uint64_t *)(void *)((char *)&r->entry.start + t->at) = (uint64_t)n;
 	return true;
 }
 
 static bool
-read_times(reader *r)
+read_times(entry_reader *r)
 {
-	for (size_t i = 0; i < sizeof(time_keys) / sizeof(*time_keys); i++) {
-		const time_key *k = &time_keys[i];
-		json v = entry_member(r, k->key);
+	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
+		const time_member *t = &times[i];
+		const found_member *m = &r->found[t->means];
+		json v = m->value;
 
-		if (k->inner != NULL)
-			v = json_get(v, text_of(k->inner));
+		if (t->inner != NULL)
+			v = json_get(v, text_of(t->inner));
 		else if (json_kind_of(v) == JSON_OBJECT)
 			continue;
-		if (v.len > 0 && json_kind_of(v) != JSON_NULL &&
-		    !read_time(r, k, v))
+		if (v.len > 0 && !read_time(r, t, m->key, v))
 			return false;
 	}
 	return true;
 }
 
-/* --------------------------------------------------------------- filters */
+/* ----------------------------------------------------------------- filters */
+
+static void
+add_tool_name(pool *p, const char *name, const char *where, config_names **list)
+{
+	config_names *node = pool_new(p, sizeof(*node));
+
+	*node = (config_names){text_of(name), where, false, *list};
+	*list = node;
+}
 
 static bool
-read_filter(reader *r, const char *const *keys, json *out)
+add_tool_names(entry_reader *r, const found_member *m, config_names **list)
 {
-	const char *key = NULL;
-	json v = first_member_of(r, keys, &key);
+	json_iter it = json_each(m->value);
+	json v;
 
-	if (v.len > 0 && json_kind_of(v) != JSON_ARRAY &&
-	    json_kind_of(v) != JSON_NULL)
+	if (json_kind_of(m->value) != JSON_ARRAY)
 		return refuse_entry(
-		    r, v, key, "must be an array of tool names");
-	*out = json_kind_of(v) == JSON_ARRAY ? v : TEXT_NONE;
-	return true;
-}
+		    r, m->value, m->key, "must be an array of tool names");
+	while (json_next(&it, NULL, &v)) {
+		const char *name = copy_config_name(r, v, m->key);
 
-/* uncheckedTools: true for all tools of the server, or an array of names. */
-static bool
-read_unchecked(reader *r)
-{
-	static const char *const keys[] = {"uncheckedTools", NULL};
-	const char *key = NULL;
-	json v = first_member_of(r, keys, &key);
-
-	if (json_kind_of(v) != JSON_TRUE && json_kind_of(v) != JSON_FALSE)
-		return read_filter(r, keys, &r->entry.unchecked);
-	r->entry.unchecked = v;
-	return true;
-}
-
-static bool
-read_filters(reader *r)
-{
-	static const char *const only[] = {
-	    "enabled_tools", "includeTools", NULL};
-	static const char *const except[] = {
-	    "disabled_tools", "excludeTools", "disabledTools", NULL};
-
-	return read_filter(r, only, &r->entry.only) &&
-	       read_filter(r, except, &r->entry.except) && read_unchecked(r);
-}
-
-/* -------------------------------------------------------- what kind it is */
-
-static bool
-is_switched_off(const reader *r)
-{
-	return json_bool(entry_member(r, "disabled"), false) ||
-	       !json_bool(entry_member(r, "enabled"), true);
-}
-
-/* Clients name the transport in three ways, or not at all. */
-static bool
-is_local_server(reader *r)
-{
-	static const char *const kinds[] = {
-	    "type", "transport", "transportType", NULL};
-	static const char *const urls[] = {"url", "httpUrl", "serverUrl", NULL};
-	const char *key = "type", *url_key = "url";
-	json kind = first_member_of(r, kinds, &key);
-	json url = first_member_of(r, urls, &url_key);
-	bool local =
-	    json_is(kind, TEXT("stdio")) || json_is(kind, TEXT("local"));
-
-	if (kind.len > 0 && json_kind_of(kind) != JSON_STRING)
-		return refuse_entry(r, kind, key, "must be \"stdio\"");
-	if (local || (kind.len == 0 && url.len == 0))
-		return true;
-	if (kind.len == 0 && entry_member(r, "command").len > 0)
-		return true;
-	if (kind.len == 0)
-		return refuse_entry(r, url, url_key,
-		    "servers over HTTP are not supported yet: left out");
-	return refuse_entry(r, kind, key,
-	    "%.*s is not supported yet (\"stdio\" is): left out",
-	    TEXT_ARG(kind));
-}
-
-/* Looks the command up now, so that a missing program is reported with its
- * line. A configuration that lists this program must not start it again. */
-static bool
-check_program(reader *r, json at)
-{
-	server_config *s = &r->entry.start;
-	const char *file = program_find(s->argv[0], s->env,
-	    s->cwd ? s->cwd : r->config->cwd, &r->config->pool);
-
-	if (file == NULL)
-		return refuse_entry(r, at, "command",
-		    "there is no program \"%s\"%s", s->argv[0],
-		    strchr(s->argv[0], '/') ? "" : " in PATH");
-	if (program_is_us(file)) {
-		warn_about_key(r, at, "command",
-		    "is codemode itself, which is not started again");
-		r->entry.fate = CONFIG_OFF;
+		if (name == NULL)
+			return false;
+		add_tool_name(&r->config->pool, name,
+		    pool_printf(&r->config->pool, "%s:%u: %s.%s",
+			r->source->text->path,
+			config_text_line(r->source->text, v.ptr),
+			r->entry.start.name, m->key),
+		    list);
 	}
 	return true;
 }
 
-static void
-read_where(reader *r, json key)
+/* { "delete": false, "read": true, "list": { "enabled": false } } */
+static bool
+read_tool_switches(entry_reader *r, const found_member *m)
 {
-	unsigned line, column;
+	json_iter it = json_each(m->value);
+	json name, v;
 
-	text_position(r->source->content,
-	    (size_t)(key.ptr - r->source->content.ptr), &line, &column);
-	r->entry.start.where =
-	    pool_printf(&r->config->pool, "%s:%u", r->source->path, line);
+	while (json_next(&it, &name, &v)) {
+		const char *tool = copy_config_name(r, name, m->key);
+		json on = json_get(v, TEXT("enabled"));
+
+		if (tool == NULL)
+			return false;
+		if (!json_bool(v, true) || !json_bool(on, true))
+			add_tool_name(&r->config->pool, tool,
+			    pool_printf(&r->config->pool, "%s:%u: %s.%s",
+				r->source->text->path,
+				config_text_line(r->source->text, v.ptr),
+				r->entry.start.name, m->key),
+			    &r->entry.except);
+	}
+	return true;
+}
+
+static bool
+read_filter(entry_reader *r, member_means means, const found_member *m)
+{
+	config_entry *e = &r->entry;
+
+	if (means == MEANS_TOOLS && json_kind_of(m->value) == JSON_OBJECT)
+		return read_tool_switches(r, m);
+	if (means == MEANS_AVAILABLE && json_len(m->value) == 0)
+		return true;
+	if (means == MEANS_EXCEPT)
+		return add_tool_names(r, m, &e->except);
+	e->filtered = true;
+	return add_tool_names(r, m, &e->only);
+}
+
+/* uncheckedTools: true for all tools of the server, or an array of names. */
+static bool
+read_unchecked(entry_reader *r)
+{
+	const found_member *m = &r->found[MEANS_UNCHECKED];
+
+	if (json_kind_of(m->value) == JSON_TRUE) {
+		r->entry.unchecked = true;
+		return true;
+	}
+	return m->value.len == 0 || json_kind_of(m->value) == JSON_FALSE ||
+	       add_tool_names(r, m, &r->entry.unchecked_tools);
+}
+
+/* All of them count, also when one entry has a filter in two spellings. */
+static bool
+read_filters(entry_reader *r)
+{
+	json_iter it = json_each(r->value);
+	json name, v;
+
+	while (json_next(&it, &name, &v)) {
+		const char *key;
+		member_means means;
+
+		if (json_kind_of(v) == JSON_NULL)
+			continue;
+		key = copy_config_name(r, name, "");
+		means = key ? meaning_of(text_of(key)) : MEANS_NOTHING;
+		if (means >= MEANS_ONLY && means <= MEANS_TOOLS &&
+		    !read_filter(r, means, &(found_member){v, key}))
+			return false;
+	}
+	return read_unchecked(r);
+}
+
+/* opencode: { "tools": { "server_tool": false, "server_*": false } } beside the
+ * servers. */
+static void
+read_outer_tools(entry_reader *r)
+{
+	json_iter it = json_each(r->source->tools);
+	pool *p = &r->config->pool;
+	const char *prefix = pool_printf(p, "%s_", r->entry.start.name);
+	json name, v;
+
+	while (json_next(&it, &name, &v)) {
+		const char *tool = copy_config_name(r, name, "tools");
+
+		if (tool == NULL || json_bool(v, true))
+			continue;
+		if (text_starts(text_of(tool), text_of(prefix)))
+			add_tool_name(
+			    p, tool + strlen(prefix), NULL, &r->entry.except);
+		else if (config_glob(text_of(tool), prefix))
+			add_tool_name(p, "*", NULL, &r->entry.except);
+	}
+}
+
+/* -------------------------------------------------------- what kind it is */
+
+static const struct {
+	const char *name;
+	bool ours; /* false: a part of the other client */
+	server_reach reach;
+} kinds[] = {
+    {"stdio", true, REACH_PROCESS},
+    {"local", true, REACH_PROCESS},
+    {"http", true, REACH_HTTP},
+    {"remote", true, REACH_HTTP},
+    {"streamable-http", true, REACH_HTTP},
+    {"streamableHttp", true, REACH_HTTP},
+    {"streamable_http", true, REACH_HTTP},
+    {"sse", true, REACH_SSE},
+    {"builtin", false, REACH_PROCESS},
+    {"platform", false, REACH_PROCESS},
+    {"frontend", false, REACH_PROCESS},
+    {"inline_python", false, REACH_PROCESS},
+};
+
+/* Clients name the transport in three ways, or not at all. */
+static bool
+read_kind(entry_reader *r)
+{
+	const found_member *m = &r->found[MEANS_KIND];
+	server_reach *reach = &r->entry.start.reach;
+
+	*reach = r->found[MEANS_COMMAND].value.len == 0 &&
+			 r->found[MEANS_URL].value.len +
+				 r->found[MEANS_HTTP_URL].value.len >
+			     0
+		     ? REACH_HTTP
+		     : REACH_PROCESS;
+	if (m->value.len == 0 || json_kind_of(m->value) == JSON_OBJECT)
+		return true;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (!json_is(m->value, text_of(kinds[i].name)))
+			continue;
+		*reach = kinds[i].reach;
+		if (!kinds[i].ours) {
+			r->entry.fate = CONFIG_OFF;
+			r->entry.why = "is a part of the other program";
+		}
+		return true;
+	}
+	return refuse_entry(
+	    r, m->value, m->key, "must be \"stdio\", \"http\" or \"sse\"");
+}
+
+/* Gemini: { "mcp": { "allowed": [...], "excluded": [...] } }. */
+static bool
+lists_server(json list, const char *name)
+{
+	json_iter it = json_each(list);
+	json v;
+
+	while (json_next(&it, NULL, &v))
+		if (json_is(v, text_of(name)))
+			return true;
+	return false;
+}
+
+/* Entries that are off are not read any further. False: reported. */
+static bool
+read_switches(entry_reader *r)
+{
+	const char *name = r->entry.start.name;
+	json allowed = r->source->allowed;
+	bool disabled, enabled;
+
+	if (!read_config_bool(r, MEANS_DISABLED, false, &disabled) ||
+	    !read_config_bool(r, MEANS_ENABLED, true, &enabled))
+		return false;
+	if (disabled || !enabled)
+		r->entry.why = "is switched off in the file";
+	else if (json_is(r->found[MEANS_SOURCE].value, TEXT("extension")))
+		r->entry.why = "is an extension of the other program";
+	else if (lists_server(r->source->excluded, name) ||
+		 (allowed.len > 0 && !lists_server(allowed, name)))
+		r->entry.why =
+		    "is left out by the lists of servers in the file";
+	else
+		return true;
+	r->entry.fate = CONFIG_OFF;
+	return true;
+}
+
+static bool
+read_config_era(entry_reader *r)
+{
+	const found_member *m = &r->found[MEANS_ERA];
+
+	if (json_is(m->value, TEXT("legacy")))
+		r->entry.start.era = ERA_LEGACY;
+	else if (json_is(m->value, TEXT("modern")))
+		r->entry.start.era = ERA_MODERN;
+	else if (m->value.len > 0)
+		return refuse_entry(r, m->value, m->key,
+		    "must be \"legacy\" (up to 2025-11-25) or \"modern\" "
+		    "(2026-07-28)");
+	return true;
+}
+
+static bool
+read_server(entry_reader *r)
+{
+	find_members(r);
+	if (!read_switches(r) || !read_kind(r))
+		return false;
+	if (r->entry.fate == CONFIG_OFF)
+		return true;
+	if (!report_unknown_members(r))
+		return false;
+	read_outer_tools(r);
+	return read_times(r) && read_config_era(r) && read_filters(r) &&
+	       (r->entry.start.reach == REACH_PROCESS ? read_process(r)
+						      : read_remote(r));
 }
 
 config_entry
 entry_read(json key, json value, const entry_source *source, config *c)
 {
-	reader r = {c, source, value, {.fate = CONFIG_START}};
-	buf name = BUF_INIT(NULL, VALUE_MAX_BYTES);
+	entry_reader r = {.config = c,
+	    .source = source,
+	    .value = value,
+	    .entry = {.fate = CONFIG_START, .path = source->text->path}};
+	buf name = BUF_INIT(NULL, 1 << 20);
 
 	json_unescape(key, &name);
 	r.entry.start.name = pool_copy(&c->pool, buf_view(&name));
 	buf_fini(&name);
-	read_where(&r, key);
-	if (json_kind_of(value) != JSON_OBJECT) {
+	r.entry.start.where = pool_printf(&c->pool, "%s:%u", source->text->path,
+	    config_text_line(source->text, key.ptr));
+	if (json_kind_of(value) != JSON_OBJECT)
 		refuse_entry(&r, value, "", "must be an object");
-	} else if (*r.entry.start.name == 0) {
+	else if (*r.entry.start.name == 0)
 		refuse_entry(&r, key, "", "a server must have a name");
-	} else if (is_switched_off(&r)) {
-		r.entry.fate = CONFIG_OFF;
-	} else if (is_local_server(&r) && read_command(&r) && read_env(&r) &&
-		   read_cwd(&r) && read_times(&r) && read_filters(&r)) {
-		check_program(&r, entry_member(&r, "command"));
-	}
+	else
+		read_server(&r);
 	return r.entry;
 }
 
 config_entry
-entry_command(text name, text command, config *c)
+entry_command(text name, text command, const char *option, config *c)
 {
-	reader r = {c, NULL, TEXT_NONE, {.fate = CONFIG_START}};
+	entry_reader r = {.config = c, .entry = {.fate = CONFIG_START}};
 	const char *why = NULL;
 	size_t n = 0;
 
 	r.entry.start.name = pool_copy(&c->pool, name);
-	r.entry.start.where = "--mcp-server";
+	r.entry.start.where = option;
 	r.entry.start.env = program_env(&c->pool, 0);
 	r.entry.start.argv = split_words(command, &c->pool, &n, &why);
 	if (r.entry.start.argv == NULL)
@@ -534,4 +366,14 @@ entry_command(text name, text command, config *c)
 	else
 		check_program(&r, TEXT_NONE);
 	return r.entry;
+}
+
+config_entry
+entry_url(text name, const char *url, const char *option, config *c)
+{
+	return (config_entry){.fate = CONFIG_START,
+	    .start = {.name = pool_copy(&c->pool, name),
+		.reach = REACH_HTTP,
+		.url = url,
+		.where = option}};
 }

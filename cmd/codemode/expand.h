@@ -9,17 +9,20 @@
 #ifndef CMD_EXPAND_H
 #define CMD_EXPAND_H
 
-#include "base/buf.h"
+#include "base/json.h"
 
 typedef struct expand_places {
 	const char *workspace; /* ${workspaceFolder}: an absolute path */
 	const char *cwd;       /* ${cwd}                               */
+	const char *folder;    /* of the file: paths of {file:...}     */
+	json inputs;           /* VS Code's: ${input:id}; or missing   */
+	bool bare;             /* a word that is $NAME is a variable   */
 } expand_places;
 
 /* What stopped an expansion: the variable as it is written there, and why. */
 typedef struct expand_fault {
 	text variable;
-	const char *why;
+	char why[300];
 } expand_fault;
 
 /* Appends t to out, its variables replaced, and a ~ or ~/ at its beginning. */

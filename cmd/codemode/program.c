@@ -7,6 +7,7 @@
 #include "program.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -128,6 +129,73 @@ program_find(const char *command, char *const *env, const char *cwd, pool *p)
 			return NULL;
 		rest = text_sub(rest, colon + 1, rest.len);
 	}
+}
+
+const char *
+program_missing(const char *command, const char *cwd, pool *p)
+{
+	const char *file = command;
+	struct stat st;
+
+	if (strchr(command, '/') == NULL)
+		return pool_printf(
+		    p, "there is no program \"%s\" in PATH", command);
+	if (*command != '/')
+		file = join_folder(TEXT("."), command, cwd, p);
+	if (stat(file, &st) != 0)
+		return pool_printf(p, "there is no program \"%s\"", command);
+	if (!S_ISREG(st.st_mode))
+		return pool_printf(p, "%s is no file", command);
+	return pool_printf(p,
+	    "%s cannot be executed: it has no permission for that (chmod +x)",
+	    command);
+}
+
+/* The first line of file without "#!"; empty: it has none. */
+static text
+interpreter_line(const char *file, char *line, size_t size)
+{
+	FILE *f = fopen(file, "re");
+	text t = TEXT_NONE;
+
+	if (f == NULL)
+		return t;
+	if (fgets(line, (int)size, f) != NULL && strncmp(line, "#!", 2) == 0)
+		t = text_of(line + 2);
+	fclose(f);
+	/* Not CR: the kernel takes it for a part of the name. */
+	while (t.len > 0 && (t.ptr[0] == ' ' || t.ptr[0] == '\t'))
+		t = text_sub(t, 1, t.len);
+	if (text_ends(t, TEXT("\n")))
+		t.len--;
+	return t;
+}
+
+/* "/usr/bin/env NAME" asks for NAME in PATH. */
+const char *
+program_interpreter(
+    const char *file, char *const *env, const char *cwd, pool *p)
+{
+	char line[256];
+	text rest = interpreter_line(file, line, sizeof(line));
+	size_t blank = text_find(rest, TEXT(" "), 0);
+	const char *name = pool_copy(p, text_sub(rest, 0, blank));
+
+	if (*name != '/')
+		return NULL;
+	if (is_runnable(name) && text_ends(text_of(name), TEXT("/env"))) {
+		rest = text_trim(text_sub(rest, blank, rest.len));
+		blank = text_find(rest, TEXT(" "), 0);
+		if (rest.len > 0 && rest.ptr[0] != '-' &&
+		    text_find(rest, TEXT("="), 0) == SIZE_MAX)
+			name = pool_copy(p, text_sub(rest, 0, blank));
+	}
+	if (program_find(name, env, cwd, p) != NULL)
+		return NULL;
+	return pool_printf(p,
+	    "the first line of %s asks for the interpreter %s, which is not "
+	    "there",
+	    file, name);
 }
 
 bool

@@ -12,6 +12,13 @@
 const char *program_find(const char *command, char *const *env,
     const char *cwd, pool *p);
 
+/* Why program_find found none, in words. */
+const char *program_missing(const char *command, const char *cwd, pool *p);
+/* What is wrong with the interpreter that the first line of a script names;
+ * NULL: nothing. */
+const char *program_interpreter(
+    const char *file, char *const *env, const char *cwd, pool *p);
+
 /* Is that file the program that runs now? */
 bool program_is_us(const char *file);
 

@@ -363,6 +363,9 @@ make_catalog(upstream *u, cm_catalog **out)
 			t = servers_tools(u->servers, i, &n);
 		for (size_t k = 0; k < n && r == CM_OK; k++)
 			r = add_server_tool(u, *out, i, &t[k]);
+		if (n > 0)
+			config_unused_names(
+			    &u->config, &u->config.entry[u->entry[i]]);
 	}
 	return r;
 }

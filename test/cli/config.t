@@ -81,7 +81,7 @@ $ codemode run -q --mcp c.json -e 'return await tools.right.echo({ a: 1 })'
 ! codemode: c.json:7: f.env: must be an object of strings
 ! codemode: c.json:8: g.env.A: must be a string, or null to unset
 ! codemode: c.json:9: h.env.A=B: is no name of a variable
-! codemode: c.json:10: i.cwd: /no/such is no folder
+! codemode: c.json:10: i.cwd: there is no folder /no/such
 ! codemode: c.json:11: j.command: there is no program "no-such-program" in PATH
 ! codemode: c.json:12: k.command: there is no program "/no/such/program"
 ! codemode: c.json:13: l.command: is empty
@@ -92,28 +92,116 @@ $ codemode run -q --mcp c.json -e 'return await tools.right.echo({ a: 1 })'
 ! codemode: c.json:19: q.env.A: the variable ${NOT_SET_HERE} is not set
 ! codemode: c.json:20: : a server must have a name
 
-== servers over HTTP are left out
+== what an entry with a URL cannot be
 $ cat >c.json <<END
 $ { "mcpServers": {
-$   "a": { "url": "http://127.0.0.1:1/mcp" },
-$   "b": { "type": "http", "url": "http://127.0.0.1:1/mcp" },
-$   "c": { "type": "sse", "url": "http://127.0.0.1:1/mcp" },
-$   "d": { "httpUrl": "http://127.0.0.1:1/mcp" },
-$   "e": { "transport": { "type": "stdio" } },
-$   "f": { "type": "stdio", "command": "$SERVER", "url": "ignored" } } }
+$   "a": { "type": "http" },
+$   "b": { "url": "ftp://localhost/" },
+$   "c": { "url": "http://localhost/", "headers": [] },
+$   "d": { "url": "http://localhost/", "headers": { "a b": "x" } },
+$   "e": { "url": "http://localhost/", "headers": { "A": "x\r\nB: y" } },
+$   "f": { "url": "http://localhost/", "env_http_headers": { "A": "NOT_SET_HERE" } },
+$   "g": { "url": "http://localhost/", "bearer_token_env_var": "NOT_SET_HERE" },
+$   "h": { "type": "carrier-pigeon", "url": "http://localhost/" },
+$   "i": { "url": "http://localhost/", "headers": { "A": "Bearer \$NOT_SET_HERE" } },
+$   "j": { "transport": { "type": "stdio" } },
+$   "right": { "type": "stdio", "command": "$SERVER", "url": "ignored" } } }
 $ END
-$ codemode run -q --mcp c.json -e 'return await tools.f.echo({ a: 1 })'
+$ codemode run -q --mcp c.json -e 'return await tools.right.echo({ a: 1 })'
 > {"a":1}
-! codemode: c.json:2: a.url: servers over HTTP are not supported yet: left out
-! codemode: c.json:3: b.type: "http" is not supported yet ("stdio" is): left out
-! codemode: c.json:4: c.type: "sse" is not supported yet ("stdio" is): left out
-! codemode: c.json:5: d.httpUrl: servers over HTTP are not supported yet: left out
-! codemode: c.json:6: e.transport: must be "stdio"
+! codemode: c.json:2: a: has no "url"
+! codemode: c.json:3: b.url: must begin with http://, https:// or unix:
+! codemode: c.json:4: c.headers: must be an object of strings
+! codemode: c.json:5: d.headers: "a b" is no name of a header
+! codemode: c.json:6: e.headers: A has a line break in it
+! codemode: c.json:7: f.env_http_headers: the variable NOT_SET_HERE is not set
+! codemode: c.json:8: g.bearer_token_env_var: the variable NOT_SET_HERE is not set
+! codemode: c.json:9: h.type: must be "stdio", "http" or "sse"
+! codemode: c.json:10: i.headers: the variable $NOT_SET_HERE is not set
+! codemode: c.json:11: j: has no "command"
 
-== none left: exit 6
-$ echo '{ "mcpServers": { "a": { "url": "http://127.0.0.1:1/mcp" } } }' >c.json
-$ codemode run --mcp c.json -e 'return 1'
-! codemode: c.json:1: a.url: *
+== TOML and YAML that are none are told with line and column
+$ printf 'a = 1\nb = [\n' >a.toml; printf 'a: 1\nb: [\n' >b.yaml; printf '[mcp_servers.s]\ncommand = 1\n' >c.toml
+$ printf 'extensions:\n  s:\n    type: stdio\n    cmd: *no\n' >d.yml
+$ printf '# no name says what this is\n[mcp_servers.s]\ncommand = "no-such"\n' >e.in
+$ for f in a.toml b.yaml c.toml d.yml e.in; do codemode run -q --mcp $f -e 'return 1'; echo $?; done
+> 2
+> 2
+> 6
+> 2
+> 6
+! codemode: a.toml:[23]:*: not TOML: *
+! codemode: b.yaml:3:1: not YAML: *
+! codemode: c.toml:2: s.command: must be a string or an array of strings
+! codemode: no server came up
+! codemode: d.yml:4:10: not YAML: this alias names no anchor before it
+! codemode: e.in:3: s.command: there is no program "no-such" in PATH
+! codemode: no server came up
+
+== a member that may restrict keeps the server off, another one is told
+$ cat >c.json <<END
+$ { "mcpServers": {
+$   "a": { "command": "$SERVER", "onlyReadOnly": true },
+$   "b": { "command": "$SERVER", "sandboxEnabled": true },
+$   "c": { "command": "$SERVER", "enviroment": {} },
+$   "d": { "command": "$SERVER", "autoApprove": ["x"], "alwaysAllow": [], "icon": "x.png", "sandboxEnabled": false },
+$   "e": { "command": "$SERVER", "disabled": "perhaps" },
+$   "f": { "command": "$SERVER", "disabled": "True" },
+$   "g": { "command": "$SERVER", "colour": "red" } } }
+$ END
+$ codemode run -q --mcp c.json -e 'return [await tools.c.cwd(), await tools.d.cwd(), await tools.g.cwd()].length'
+> 3
+! codemode: c.json:2: a.onlyReadOnly: may restrict the server, in a way that codemode does not know: the server is left out. *
+! codemode: c.json:3: b.sandboxEnabled: codemode does not fence servers in: the server is left out
+! codemode: c.json:4: c.enviroment: is not known to codemode and has no effect; did you mean environment?
+! codemode: c.json:6: e.disabled: must be true or false
+! codemode: c.json:8: g.colour: is not known to codemode and has no effect
+
+== filters hold in every spelling, and names that fit no tool are told
+$ cat >c.json <<END
+$ { "mcpServers": {
+$   "a": { "command": "$SERVER", "allowedTools": ["e*"], "blockedTools": ["en*"] },
+$   "b": { "command": "$SERVER", "tools": ["cwd", "typo"] },
+$   "c": { "command": "$SERVER", "tools": { "*": false } },
+$   "d": { "command": "$SERVER", "includeTools": ["echo", "cwd"], "enabled_tools": ["echo"], "excludeTools": ["echo"] },
+$   "f": { "command": "$SERVER", "available_tools": [], "disabled_tools": ["*a*", "*i*", "b*", "h*", "sleep", "echo"] } } }
+$ END
+$ codemode tools -q --mcp c.json --json | sed 's/.*"path":"\([^"]*\)".*/\1/'
+> a.echo
+> b.cwd
+> d.cwd
+> f.cwd
+> f.env
+! codemode: c.json:3: b.tools: the server has no tool "typo"
+
+== the cause of a start that fails: permission, interpreter
+$ echo x >plain; printf '#!/no/such/interpreter\n' >a; printf '#!/usr/bin/env no-such-program\n' >b; chmod +x a b
+$ codemode run -q --mcp-server p=./plain --mcp-server f=/ --mcp-server a=./a --mcp-server b=./b --mcp-server "s=$SERVER" -e 'return await tools.s.echo({ a: 1 })'
+> {"a":1}
+! codemode: --mcp-server p: ./plain cannot be executed: it has no permission for that (chmod +x)
+! codemode: --mcp-server f: / is no file
+! codemode: --mcp-server a: the first line of *a asks for the interpreter /no/such/interpreter, which is not there
+! codemode: --mcp-server b: the first line of *b asks for the interpreter no-such-program, which is not there
+
+== variables of all dialects
+$ printf ' from a file \n' >token; printf '# comment\nexport A=one\nB="two\\nlines" # x\nC='"'"'x # y'"'"'\nD=plain # x\n' >.env
+$ cat >c.json <<END
+$ { "inputs": [{ "id": "region", "default": "eu" }, { "id": "tok-en" }],
+$   "servers": { "s": { "command": "$SERVER", "envFile": ".env", "env": {
+$   "V1": "{env:FROM}/{file:token}", "V2": "\$FROM", "V3": "pa\$\$word \$5 {\"a\": 1}", "V4": "\${input:region}-\${input:tok-en}", "D": "env wins" } } } }
+$ END
+$ FROM=here CODEMODE_INPUT_TOK_EN=t codemode run -q --mcp c.json -e 'for (const name of ["V1", "V2", "V3", "V4", "A", "B", "C", "D"]) text(await tools.s.env({ name }))'
+> here/from a file
+> here
+> pa$$word $5 {"a": 1}
+> eu-t
+> one
+> two
+> lines
+> x # y
+> env wins
+$ codemode run -q --mcp c.json -e 'return 1'
+! codemode: c.json:3: s.env.V1: the variable {env:FROM} is not set
 ! codemode: no server came up
 = 6
 
