@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* policy.c -- see policy.h. */
+#include "policy.h"
+
+#include <codemode/codemode.h>
+
+void
+policy_fini(policy *p)
+{
+	arena_fini(&p->arena);
+	mem_free(NULL, p->rule, p->cap * sizeof(*p->rule));
+	*p = POLICY_INIT;
+}
+
+/* ----------------------------------------------------------------- patterns */
+
+static const text classes[] = {
+    TEXT_INIT("@reads"),
+    TEXT_INIT("@destroys"),
+    TEXT_INIT("@unknown"),
+};
+
+static bool
+is_class(text pattern)
+{
+	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)
+		if (text_eq(pattern, classes[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Does all of t fit the pattern, in which * stands for any characters? A *
+ * takes as little as it can; when what follows does not fit, only the latest
+ * one takes more, so the time is at most the product of both lengths.
+ */
+static bool
+fits_pattern(text pattern, text t)
+{
+	size_t p = 0, i = 0, star = SIZE_MAX, taken = 0;
+
+	while (i < t.len) {
+		if (p < pattern.len && pattern.ptr[p] == '*') {
+			star = p++;
+			taken = i;
+		} else if (p < pattern.len && pattern.ptr[p] == t.ptr[i]) {
+			p++;
+			i++;
+		} else if (star != SIZE_MAX) {
+			p = star + 1;
+			i = ++taken;
+		} else {
+			return false;
+		}
+	}
+	while (p < pattern.len && pattern.ptr[p] == '*')
+		p++;
+	return p == pattern.len;
+}
+
+static const char *
+pattern_fault(text pattern)
+{
+	if (pattern.len == 0)
+		return "a pattern is empty: write server.tool, server, "
+		       "*.delete_* or @destroys";
+	if (pattern.len > POLICY_PATTERN_MAX || utf8_bad(pattern) != SIZE_MAX)
+		return "a pattern is too long, or is not UTF-8";
+	if (pattern.ptr[0] == '@' && !is_class(pattern))
+		return "there is no such class: write @reads, @destroys or "
+		       "@unknown";
+	return NULL;
+}
+
+static policy_names
+what_it_names(text pattern)
+{
+	text rest = pattern;
+
+	if (pattern.ptr[0] == '@')
+		return POLICY_CLASS;
+	if (text_ends(pattern, TEXT(".*")))
+		rest.len -= 2;
+	if (text_find(rest, TEXT("*"), 0) != SIZE_MAX)
+		return POLICY_PATTERN;
+	return rest.len < pattern.len ||
+		       text_find(pattern, TEXT("."), 0) == SIZE_MAX
+		   ? POLICY_SERVER
+		   : POLICY_TOOL;
+}
+
+static unsigned
+count_letters(text pattern)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < pattern.len; i++)
+		n += pattern.ptr[i] != '*';
+	return n;
+}
+
+cm_status
+policy_add(policy *p, policy_verdict verdict, text pattern, const char *where,
+    const char **why)
+{
+	void *array = p->rule;
+	char *copy;
+
+	pattern = text_trim(pattern);
+	*why = pattern_fault(pattern);
+	if (*why)
+		return CM_EINPUT;
+	if (p->len >= POLICY_RULES_MAX)
+		return CM_ELIMIT;
+	copy = arena_take(&p->arena, pattern.len);
+	if (!copy || !mem_grow(NULL, &array, &p->cap, p->len, sizeof(*p->rule)))
+		return CM_ENOMEM;
+	p->rule = array;
+	memcpy(copy, pattern.ptr, pattern.len);
+	p->rule[p->len++] = (policy_rule){.verdict = verdict,
+	    .names = what_it_names(pattern),
+	    .pattern = {copy, pattern.len},
+	    .where = where,
+	    .letters = count_letters(pattern)};
+	return CM_OK;
+}
+
+/* ----------------------------------------------------------------- deciding */
+
+text
+policy_class(const policy_tool *t)
+{
+	if (t->trusted && (t->flags & CM_TOOL_READS))
+		return classes[0];
+	if (t->trusted && (t->flags & CM_TOOL_DESTROYS))
+		return classes[1];
+	return classes[2];
+}
+
+/* "server.tool", whose parts stand apart: no copy is made. */
+static bool
+fits_whole_name(text pattern, const policy_tool *t)
+{
+	char name[POLICY_PATTERN_MAX + 1];
+	size_t n = 0;
+
+	if (t->server.len + 1 + t->name.len > sizeof(name))
+		return false;
+	if (t->server.len > 0) {
+		memcpy(name, t->server.ptr, t->server.len);
+		n = t->server.len;
+		name[n++] = '.';
+	}
+	memcpy(name + n, t->name.ptr, t->name.len);
+	return fits_pattern(pattern, (text){name, n + t->name.len});
+}
+
+static bool
+rule_names(const policy_rule *r, const policy_tool *t)
+{
+	text server = r->pattern;
+
+	switch (r->names) {
+	case POLICY_CLASS:
+		return text_eq(r->pattern, policy_class(t));
+	case POLICY_SERVER:
+		if (text_ends(server, TEXT(".*")))
+			server.len -= 2;
+		return text_eq(server, t->server.len ? t->server : t->name);
+	case POLICY_PATTERN:
+	case POLICY_TOOL:
+		break;
+	}
+	return fits_whole_name(r->pattern, t);
+}
+
+/* Does a win over b, when both name the tool? b may be NULL. */
+static bool
+wins_over(const policy_rule *a, const policy_rule *b)
+{
+	if (!b)
+		return true;
+	if ((a->verdict == POLICY_DENY) != (b->verdict == POLICY_DENY))
+		return a->verdict == POLICY_DENY;
+	if (a->names != b->names)
+		return a->names > b->names;
+	if (a->letters != b->letters)
+		return a->letters > b->letters;
+	return a->verdict > b->verdict;
+}
+
+policy_decision
+policy_decide(const policy *p, const policy_tool *t)
+{
+	policy_decision d = {.named = policy_class(t)};
+
+	for (size_t i = 0; i < p->len; i++)
+		if (rule_names(&p->rule[i], t) &&
+		    wins_over(&p->rule[i], d.rule))
+			d.rule = &p->rule[i];
+	if (d.rule)
+		d.verdict = d.rule->verdict;
+	else
+		d.verdict =
+		    text_eq(d.named, classes[1]) ? POLICY_ASK : POLICY_ALLOW;
+	return d;
+}

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT */
+/* redact.c -- see redact.h. */
+#include "redact.h"
+
+#include "base/map.h"
+
+#include <stdlib.h>
+
+enum {
+	BLOCKS = 1 << 16, /* of two bytes */
+	FORMS_MAX = 20,   /* of one secret */
+	STEP_MAX = 255,   /* of .step */
+	NO_FORM = UINT32_MAX
+};
+
+/* One way in which a secret may be written. */
+typedef struct form {
+	text bytes;
+	uint32_t secret;
+	uint32_t next; /* whose window ends in the same block; NO_FORM: none */
+} form;
+
+typedef struct window_table {
+	uint8_t step[BLOCKS];   /* how far a window that ends in it may move */
+	uint32_t first[BLOCKS]; /* of the forms whose window ends in it */
+} window_table;
+
+struct redactor {
+	const cm_alloc *alloc;
+	buf *name; /* one a secret */
+	size_t names, name_cap;
+	form *form;
+	size_t forms, form_cap;
+	map known;           /* bytes of a form -> 1 */
+	size_t window;       /* bytes of the shortest form, or less */
+	window_table *table; /* NULL: a secret was added since */
+};
+
+/* -------------------------------------------------------------- collecting */
+
+redactor *
+redactor_new(const cm_alloc *alloc)
+{
+	redactor *r = mem_new(alloc, sizeof(*r));
+
+	if (r) {
+		r->alloc = alloc;
+		r->known = MAP_INIT(alloc);
+	}
+	return r;
+}
+
+static void
+drop_table(redactor *r)
+{
+	mem_free(r->alloc, r->table, sizeof(*r->table));
+	r->table = NULL;
+}
+
+void
+redactor_free(redactor *r)
+{
+	if (!r)
+		return;
+	drop_table(r);
+	for (size_t i = 0; i < r->forms; i++)
+		mem_free(r->alloc, (char *)(uintptr_t)r->form[i].bytes.ptr,
+		    r->form[i].bytes.len);
+	for (size_t i = 0; i < r->names; i++)
+		buf_fini(&r->name[i]);
+	map_fini(&r->known);
+	mem_free(r->alloc, r->form, r->form_cap * sizeof(*r->form));
+	mem_free(r->alloc, r->name, r->name_cap * sizeof(*r->name));
+	mem_free(r->alloc, r, sizeof(*r));
+}
+
+bool
+redactor_empty(const redactor *r)
+{
+	return r->forms == 0;
+}
+
+/* A form that is there already, or is too short, is none. */
+static cm_status
+add_form(redactor *r, text bytes)
+{
+	void *array = r->form;
+	char *copy;
+	cm_status s;
+
+	if (bytes.len < REDACT_SHORTEST ||
+	    map_get(&r->known, bytes) != MAP_NONE)
+		return CM_OK;
+	if (!mem_grow(
+		r->alloc, &array, &r->form_cap, r->forms, sizeof(*r->form)))
+		return CM_ENOMEM;
+	r->form = array;
+	copy = mem_new(r->alloc, bytes.len);
+	if (!copy)
+		return CM_ENOMEM;
+	memcpy(copy, bytes.ptr, bytes.len);
+	s = map_set(&r->known, (text){copy, bytes.len}, 1);
+	if (s != CM_OK) {
+		mem_free(r->alloc, copy, bytes.len);
+		return s;
+	}
+	r->form[r->forms++] =
+	    (form){{copy, bytes.len}, (uint32_t)(r->names - 1), NO_FORM};
+	return CM_OK;
+}
+
+/* ------------------------------------------------------------------- forms */
+
+static void
+put_hex(buf *out, text t, const char *digits)
+{
+	for (size_t i = 0; i < t.len; i++) {
+		unsigned char c = (unsigned char)t.ptr[i];
+
+		buf_byte(out, digits[c >> 4]);
+		buf_byte(out, digits[c & 15]);
+	}
+}
+
+/* As encodeURIComponent and form fields write it. */
+static void
+put_percent(buf *out, text t, const char *digits)
+{
+	for (size_t i = 0; i < t.len; i++) {
+		unsigned char c = (unsigned char)t.ptr[i];
+
+		if (is_ascii_word(c) || c == '-' || c == '.' || c == '~') {
+			buf_byte(out, (char)c);
+			continue;
+		}
+		buf_byte(out, '%');
+		put_hex(out, (text){t.ptr + i, 1}, digits);
+	}
+}
+
+/* Base64 of t where `before` other bytes stand in front of it in a group of
+ * three: only the characters that t alone decides. */
+static void
+put_base64(buf *out, text t, size_t before, const char *last_two)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "abcdefghijklmnopqrstuvwxyz0123456789";
+	size_t bits = before * 8, end = bits + t.len * 8;
+
+	for (size_t at = (bits + 5) / 6 * 6; at + 6 <= end; at += 6) {
+		size_t i = (at - bits) / 8, shift = (at - bits) % 8;
+		unsigned two = (unsigned char)t.ptr[i] * 256u;
+		unsigned six;
+
+		if (i + 1 < t.len)
+			two += (unsigned char)t.ptr[i + 1];
+		six = two >> (10 - shift) & 63;
+		buf_byte(out, six < 62 ? letters[six] : last_two[six - 62]);
+	}
+}
+
+static void
+put_in_json(buf *out, text t)
+{
+	buf quoted = BUF_INIT(out->alloc, out->max);
+
+	json_string(&quoted, t);
+	if (quoted.bad != CM_OK)
+		out->bad = quoted.bad;
+	else if (quoted.len > 2)
+		buf_text(out, (text){quoted.ptr + 1, quoted.len - 2});
+	buf_fini(&quoted);
+}
+
+/* Form number `which` of t; false: there are no more. */
+static bool
+put_form(buf *out, text t, int which)
+{
+	static const char lower[] = "0123456789abcdef";
+	static const char upper[] = "0123456789ABCDEF";
+
+	switch (which) {
+	case 0:
+		buf_text(out, t);
+		return true;
+	case 1:
+		if (utf8_bad(t) == SIZE_MAX)
+			put_in_json(out, t);
+		return true;
+	case 2:
+		put_percent(out, t, upper);
+		return true;
+	case 3:
+		put_percent(out, t, lower);
+		return true;
+	case 4:
+		put_hex(out, t, lower);
+		return true;
+	case 5:
+		put_hex(out, t, upper);
+		return true;
+	default:
+		break;
+	}
+	if (which >= 12)
+		return false;
+	put_base64(out, t, (size_t)which % 3, which < 9 ? "+/" : "-_");
+	return true;
+}
+
+/* A name may stand in any text, JSON among them. */
+static void
+put_plain_name(buf *out, text name)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		bool plain = is_ascii_word((unsigned char)name.ptr[i]) ||
+			     strchr(" .:-", name.ptr[i]) != NULL;
+
+		buf_byte(out, plain ? name.ptr[i] : '_');
+	}
+}
+
+cm_status
+redactor_add(redactor *r, text name, text value)
+{
+	buf bytes = BUF_INIT(r->alloc, (size_t)REDACT_LONGEST * 6 + 2);
+	void *array = r->name;
+	cm_status s = CM_OK;
+
+	value = text_sub(value, 0, REDACT_LONGEST);
+	if (value.len < REDACT_SHORTEST)
+		return CM_OK;
+	if (r->names >= REDACT_SECRETS_MAX)
+		return CM_ELIMIT;
+	if (!mem_grow(
+		r->alloc, &array, &r->name_cap, r->names, sizeof(*r->name)))
+		return CM_ENOMEM;
+	r->name = array;
+	r->name[r->names] = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	put_plain_name(&r->name[r->names++], name);
+	drop_table(r);
+	for (int i = 0; s == CM_OK && put_form(&bytes, value, i); i++) {
+		s = bytes.bad == CM_OK ? add_form(r, buf_view(&bytes))
+				       : bytes.bad;
+		buf_clear(&bytes);
+	}
+	buf_fini(&bytes);
+	return s;
+}
+
+/* --------------------------------------------------------------- the table */
+
+static unsigned
+block_at(const char *p)
+{
+	return (unsigned char)p[0] * 256u + (unsigned char)p[1];
+}
+
+static void
+enter_form(redactor *r, uint32_t i)
+{
+	window_table *w = r->table;
+	form *f = &r->form[i];
+	size_t last =
+	    r->window - 2; /* where the last block of a window begins */
+	unsigned end = block_at(f->bytes.ptr + last);
+
+	for (size_t at = 0; at <= last; at++) {
+		uint8_t *step = &w->step[block_at(f->bytes.ptr + at)];
+
+		if (*step > last - at)
+			*step = (uint8_t)(last - at);
+	}
+	f->next = w->first[end];
+	w->first[end] = i;
+}
+
+static bool
+make_table(redactor *r)
+{
+	r->table = mem_new(r->alloc, sizeof(*r->table));
+	if (!r->table)
+		return false;
+	r->window = STEP_MAX + 1;
+	for (size_t i = 0; i < r->forms; i++)
+		if (r->form[i].bytes.len < r->window)
+			r->window = r->form[i].bytes.len;
+	memset(r->table->step, (int)r->window - 1, sizeof(r->table->step));
+	memset(r->table->first, 0xff, sizeof(r->table->first));
+	for (uint32_t i = 0; i < r->forms; i++)
+		enter_form(r, i);
+	return true;
+}
+
+/* ----------------------------------------------------------------- finding */
+
+typedef struct secret_found {
+	size_t from, to;
+	uint32_t secret;
+} secret_found;
+
+/* The longest form that begins at t.ptr[at]; false: none does. */
+static bool
+form_at(const redactor *r, text t, size_t at, secret_found *found)
+{
+	uint32_t i = r->table->first[block_at(t.ptr + at + r->window - 2)];
+
+	found->to = 0;
+	for (; i != NO_FORM; i = r->form[i].next) {
+		text b = r->form[i].bytes;
+
+		if (b.len > t.len - at || at + b.len <= found->to ||
+		    memcmp(b.ptr, t.ptr + at, b.len) != 0)
+			continue;
+		*found = (secret_found){at, at + b.len, r->form[i].secret};
+	}
+	return found->to > 0;
+}
+
+/* The first secret at or after from. */
+static bool
+find_secret(const redactor *r, text t, size_t from, secret_found *found)
+{
+	const uint8_t *steps = r->table->step;
+	size_t last = r->window - 2;
+
+	while (from + r->window <= t.len) {
+		unsigned step = steps[block_at(t.ptr + from + last)];
+
+		if (step == 0 && form_at(r, t, from, found))
+			return true;
+		from += step ? step : 1;
+	}
+	return false;
+}
+
+static void
+put_name(const redactor *r, uint32_t secret, buf *out)
+{
+	buf_str(out, "[secret ");
+	buf_text(out, buf_view(&r->name[secret]));
+	buf_byte(out, ']');
+}
+
+/* Without memory for the table nothing can be shown to be free of secrets. */
+static bool
+can_search(redactor *r, buf *out)
+{
+	if (r->forms == 0)
+		return false;
+	if (!r->table && !make_table(r)) {
+		out->bad = CM_ENOMEM;
+		return false;
+	}
+	return true;
+}
+
+size_t
+redact(redactor *r, text t, buf *out)
+{
+	size_t n = 0, done = 0;
+	secret_found f;
+
+	if (!can_search(r, out))
+		return 0;
+	while (find_secret(r, t, done, &f)) {
+		buf_text(out, text_sub(t, done, f.from));
+		put_name(r, f.secret, out);
+		done = f.to;
+		n++;
+	}
+	if (n)
+		buf_text(out, text_sub(t, done, t.len));
+	return n;
+}
+
+/* -------------------------------------------------------------------- JSON */
+
+/* How far JSON was read, and whether that is inside a string. */
+typedef struct json_place {
+	size_t at;
+	bool inside;
+} json_place;
+
+/* Reads on, at least to `to`: an escape is read whole. */
+static void
+read_json_to(text v, json_place *p, size_t to)
+{
+	while (p->at < to) {
+		char c = v.ptr[p->at++];
+
+		if (p->inside && c == '\\')
+			p->at += p->at < v.len && v.ptr[p->at] == 'u' ? 5 : 1;
+		else if (c == '"')
+			p->inside = !p->inside;
+	}
+}
+
+static bool
+is_number_byte(char c)
+{
+	return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' ||
+	       c == 'e' || c == 'E';
+}
+
+/*
+ * May what was found be replaced in the JSON v? Inside a string it must begin
+ * and end with whole characters of it; a text that does not is another one
+ * once it is read. Outside of strings it is widened to the whole number.
+ */
+static bool
+fits_json(text v, json_place *p, secret_found *f)
+{
+	json_place end;
+
+	read_json_to(v, p, f->from);
+	if (!p->inside) {
+		for (; f->from > 0 && is_number_byte(v.ptr[f->from - 1]);)
+			f->from--;
+		for (; f->to < v.len && is_number_byte(v.ptr[f->to]);)
+			f->to++;
+		p->at = f->to;
+		return true;
+	}
+	end = *p;
+	read_json_to(v, &end, f->to);
+	if (p->at != f->from || end.at != f->to || !end.inside)
+		return false;
+	p->at = f->to;
+	return true;
+}
+
+size_t
+redact_json(redactor *r, json v, buf *out)
+{
+	json_place place = {0, false};
+	size_t n = 0, done = 0, from = 0;
+	secret_found f;
+
+	if (!can_search(r, out))
+		return 0;
+	while (find_secret(r, v, from, &f)) {
+		from = f.from + 1;
+		if (!fits_json(v, &place, &f))
+			continue;
+		buf_text(out, text_sub(v, done, f.from));
+		buf_str(out, place.inside ? "" : "\"");
+		put_name(r, f.secret, out);
+		buf_str(out, place.inside ? "" : "\"");
+		done = from = f.to;
+		n++;
+	}
+	if (n)
+		buf_text(out, text_sub(v, done, v.len));
+	return n;
+}

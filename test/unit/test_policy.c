@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_policy.c -- what a policy says about a tool, each rule of policy.h once,
+ * and that the order of the rules never matters.
+ */
+#include "unit.h"
+
+#include "policy/policy.h"
+
+#include <codemode/codemode.h>
+
+typedef struct given {
+	policy_verdict verdict;
+	const char *pattern;
+} given;
+
+enum { GIVEN_MAX = 6 };
+
+#define A POLICY_ALLOW
+#define Q POLICY_ASK
+#define D POLICY_DENY
+
+typedef struct decision_case {
+	given rule[GIVEN_MAX]; /* a pattern that is NULL ends them */
+	const char *server, *name;
+	unsigned flags;
+	policy_verdict want;
+} decision_case;
+
+#define ONE(v, p)            \
+	{                    \
+		{            \
+			v, p \
+		}            \
+	}
+
+static const decision_case cases[] = {
+    /* no rule */
+    {{{0}}, "s", "t", CM_TOOL_READS, A},
+    {{{0}}, "s", "t", 0, A},
+    {{{0}}, "s", "t", CM_TOOL_DESTROYS, Q},
+    /* each kind of pattern */
+    {ONE(D, "s.t"), "s", "t", 0, D},
+    {ONE(D, "s.t"), "s", "u", 0, A},
+    {ONE(D, "s"), "s", "t", 0, D},
+    {ONE(D, "s.*"), "s", "t", 0, D},
+    {ONE(D, "s"), "s2", "t", 0, A},
+    {ONE(D, "*.t"), "s", "t", 0, D},
+    {ONE(D, "*.delete_*"), "s", "delete_all", 0, D},
+    {ONE(D, "*.delete_*"), "s", "undelete_all", 0, A},
+    {ONE(D, "*"), "s", "t", CM_TOOL_READS, D},
+    {ONE(Q, "@unknown"), "s", "t", 0, Q},
+    {ONE(Q, "@unknown"), "s", "t", CM_TOOL_READS, A},
+    {ONE(A, "@destroys"), "s", "t", CM_TOOL_DESTROYS, A},
+    {ONE(D, "@reads"), "s", "t", CM_TOOL_READS, D},
+    /* without a server, its own name is all there is */
+    {ONE(D, "t"), "", "t", 0, D},
+    /* names with dots are the server's, as they stand */
+    {ONE(D, "s.a.b"), "s", "a.b", 0, D},
+    /* a rule that denies wins over one that names more */
+    {{{A, "s.t"}, {D, "s"}}, "s", "t", 0, D},
+    {{{A, "s.t"}, {D, "@destroys"}}, "s", "t", CM_TOOL_DESTROYS, D},
+    /* of the others, the one that names most */
+    {{{Q, "@destroys"}, {A, "s"}}, "s", "t", CM_TOOL_DESTROYS, A},
+    {{{A, "@destroys"}, {Q, "s"}}, "s", "t", CM_TOOL_DESTROYS, Q},
+    {{{Q, "s"}, {A, "*.t*"}}, "s", "t", 0, A},
+    {{{Q, "*.t*"}, {A, "s.t"}}, "s", "t", 0, A},
+    {{{Q, "*.t*"}, {A, "*.ta*"}}, "s", "tab", 0, A},
+    /* of two that name as much, asking */
+    {{{A, "*.ta"}, {Q, "s*ta"}}, "s", "ta", 0, Q},
+    {{{A, "s.t"}, {Q, "s.t"}}, "s", "t", 0, Q},
+};
+
+static policy_verdict
+decide(const given *rule, size_t n, bool backwards, const policy_tool *t)
+{
+	policy p = POLICY_INIT;
+	policy_verdict v;
+	const char *why;
+
+	for (size_t i = 0; i < n; i++) {
+		const given *g = &rule[backwards ? n - 1 - i : i];
+
+		assert_int_equal(policy_add(&p, g->verdict, text_of(g->pattern),
+				     "test", &why),
+		    CM_OK);
+	}
+	v = policy_decide(&p, t).verdict;
+	policy_fini(&p);
+	return v;
+}
+
+static void
+every_rule_of_the_header(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const decision_case *c = &cases[i];
+		const policy_tool t = {
+		    text_of(c->server), text_of(c->name), c->flags, true};
+		size_t n = 0;
+
+		while (n < GIVEN_MAX && c->rule[n].pattern)
+			n++;
+		for (int backwards = 0; backwards < 2; backwards++)
+			if (decide(c->rule, n, backwards, &t) != c->want)
+				fail_msg("case %zu", i);
+	}
+}
+
+static void
+annotations_of_a_server_that_is_not_trusted_are_missing(void **state)
+{
+	const given asks = {POLICY_ASK, "@unknown"};
+	const policy_tool t = {TEXT("s"), TEXT("t"), CM_TOOL_READS, false};
+	const policy_tool d = {TEXT("s"), TEXT("t"), CM_TOOL_DESTROYS, false};
+
+	(void)state;
+	assert_int_equal(decide(&asks, 1, false, &t), POLICY_ASK);
+	assert_int_equal(decide(&asks, 0, false, &d), POLICY_ALLOW);
+	assert_text(policy_class(&d), TEXT("@unknown"));
+}
+
+static void
+patterns_that_are_none(void **state)
+{
+	static char *const bad[] = {"", "  ", "@write", "@", "\xff"};
+	policy p = POLICY_INIT;
+	const char *why;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		assert_int_equal(
+		    policy_add(&p, POLICY_DENY, text_of(bad[i]), "test", &why),
+		    CM_EINPUT);
+		assert_non_null(why);
+	}
+	assert_int_equal(p.len, 0);
+	policy_fini(&p);
+}
+
+/* Many stars: the time is the product of the lengths, not a power. */
+static void
+stars_are_cheap(void **state)
+{
+	char stars[1001], name[2001];
+	policy p = POLICY_INIT;
+	policy_tool t = {TEXT_NONE, {name, 1000}, 0, true};
+	const char *why;
+
+	(void)state;
+	for (size_t i = 0; i < 500; i++)
+		memcpy(stars + 2 * i, "*a", 2);
+	stars[1000] = 'b';
+	memset(name, 'a', sizeof(name));
+	assert_int_equal(
+	    policy_add(&p, POLICY_DENY, (text){stars, 1001}, "test", &why),
+	    CM_OK);
+	for (int i = 0; i < 100; i++)
+		assert_int_equal(policy_decide(&p, &t).verdict, POLICY_ALLOW);
+	policy_fini(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_rule_of_the_header),
+	    cmocka_unit_test(
+		annotations_of_a_server_that_is_not_trusted_are_missing),
+	    cmocka_unit_test(patterns_that_are_none),
+	    cmocka_unit_test(stars_are_cheap),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

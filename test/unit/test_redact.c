@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_redact.c -- secrets in every form and at every place, JSON that stays
+ * JSON, random texts held against a search written the slow way, and memory
+ * that runs out.
+ */
+#include "unit.h"
+
+#include "redact/redact.h"
+
+static const char secret[] = "s3cr\"t/\xc3\xa9+value";
+
+static redactor *
+one_secret(void)
+{
+	redactor *r = redactor_new(NULL);
+
+	assert_non_null(r);
+	assert_int_equal(
+	    redactor_add(r, TEXT("TOKEN"), text_of(secret)), CM_OK);
+	return r;
+}
+
+static void
+becomes(redactor *r, const char *t, const char *want)
+{
+	buf out = BUF_INIT(NULL, 1 << 20);
+
+	if (redact(r, text_of(t), &out) == 0)
+		buf_str(&out, t);
+	assert_str(buf_view(&out), want);
+	buf_fini(&out);
+}
+
+static void
+each_form(void **state)
+{
+	redactor *r = one_secret();
+
+	(void)state;
+	becomes(r, "a s3cr\"t/\xc3\xa9+value b", "a [secret TOKEN] b");
+	becomes(r, "{\"a\":\"s3cr\\\"t/\xc3\xa9+value\"}",
+	    "{\"a\":\"[secret TOKEN]\"}");
+	becomes(r, "?q=s3cr%22t%2F%C3%A9%2Bvalue&", "?q=[secret TOKEN]&");
+	becomes(r, "?q=s3cr%22t%2f%c3%a9%2bvalue&", "?q=[secret TOKEN]&");
+	becomes(r, "733363722274 2fc3a92b76616c7565",
+	    "733363722274 2fc3a92b76616c7565");
+	becomes(r, "0x7333637222742fc3a92b76616c7565.", "0x[secret TOKEN].");
+	becomes(r, "7333637222742FC3A92B76616C7565", "[secret TOKEN]");
+	/* Base64 of it alone, and behind "x:" and "y", whose last bits share a
+	 * character with its first. */
+	becomes(r, "czNjciJ0L8OpK3ZhbHVl", "[secret TOKEN]");
+	becomes(r, "eDpzM2NyInQvw6krdmFsdWU=", "eDp[secret TOKEN]U=");
+	becomes(r, "eXMzY3IidC/DqSt2YWx1ZQ==", "eX[secret TOKEN]Q==");
+	becomes(r, "eXMzY3IidC_DqSt2YWx1ZQ", "eX[secret TOKEN]Q");
+	becomes(r, "s3cr\"t/\xc3\xa9+valu", "s3cr\"t/\xc3\xa9+valu");
+	redactor_free(r);
+}
+
+static void
+short_values_stay(void **state)
+{
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	assert_int_equal(redactor_add(r, TEXT("FLAG"), TEXT("true")), CM_OK);
+	assert_true(redactor_empty(r));
+	becomes(r, "it is true", "it is true");
+	redactor_free(r);
+}
+
+static void
+the_longest_wins(void **state)
+{
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	redactor_add(r, TEXT("SHORT"), TEXT("password"));
+	redactor_add(r, TEXT("LONG"), TEXT("password-of-the-house"));
+	redactor_add(r, TEXT("SAME"), TEXT("password"));
+	becomes(r, "password-of-the-house, password",
+	    "[secret LONG], [secret SHORT]");
+	becomes(r, "passpassword", "pass[secret SHORT]");
+	redactor_free(r);
+}
+
+static void
+json_becomes(redactor *r, const char *v, const char *want)
+{
+	buf out = BUF_INIT(NULL, 1 << 20);
+	json checked;
+
+	if (redact_json(r, text_of(v), &out) == 0)
+		buf_str(&out, v);
+	assert_str(buf_view(&out), want);
+	assert_true(json_check(buf_view(&out), JSON_DEPTH, &checked, NULL));
+	buf_fini(&out);
+}
+
+static void
+json_stays_json(void **state)
+{
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	redactor_add(r, TEXT("PIN \"1\""), TEXT("1234567890"));
+	redactor_add(r, TEXT("NEW"), TEXT("nabcdefgh"));
+	redactor_add(r, TEXT("HEX"), TEXT("0041bcdef"));
+	redactor_add(r, TEXT("END"), TEXT("endendend\\"));
+	json_becomes(r, "[-12345678901.5e3,1]", "[\"[secret PIN _1_]\",1]");
+	json_becomes(r, "{\"1234567890\":\"a1234567890b\"}",
+	    "{\"[secret PIN _1_]\":\"a[secret PIN _1_]b\"}");
+	json_becomes(r, "\"\\\"1234567890\"", "\"\\\"[secret PIN _1_]\"");
+	/* What only looks like one, because of an escape. */
+	json_becomes(r, "\"\\nabcdefgh\"", "\"\\nabcdefgh\"");
+	json_becomes(r, "\"\\u0041bcdef\"", "\"\\u0041bcdef\"");
+	json_becomes(r, "\"endendend\\\"\"", "\"endendend\\\"\"");
+	json_becomes(r, "\"endendend\\\\\"", "\"[secret END]\"");
+	redactor_free(r);
+}
+
+/* ------------------------------------------------------ the slow way, too */
+
+static uint32_t
+next_random(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+static void
+put_letters(buf *out, size_t n, uint32_t *random)
+{
+	for (size_t i = 0; i < n; i++)
+		buf_byte(out, "abc"[next_random(random) % 3]);
+}
+
+/* Where the text is replaced when each place and each secret is tried. */
+static void
+slow_redact(const buf *secrets, size_t n, text t, buf *out)
+{
+	for (size_t at = 0; at < t.len;) {
+		size_t best = 0, which = 0;
+
+		for (size_t i = 0; i < n; i++) {
+			text s = buf_view(&secrets[i]);
+
+			if (s.len > best && s.len <= t.len - at &&
+			    memcmp(s.ptr, t.ptr + at, s.len) == 0) {
+				best = s.len;
+				which = i;
+			}
+		}
+		if (best)
+			buf_printf(out, "[secret %zu]", which);
+		else
+			buf_byte(out, t.ptr[at]);
+		at += best ? best : 1;
+	}
+}
+
+static void
+random_texts(void **state)
+{
+	enum { TEXTS = 3000, SECRETS = 4 };
+	uint32_t random = 7;
+
+	(void)state;
+	for (int i = 0; i < TEXTS; i++) {
+		buf s[SECRETS], t = BUF_INIT(NULL, 4096);
+		buf fast = BUF_INIT(NULL, 1 << 16), slow = fast;
+		redactor *r = redactor_new(NULL);
+
+		for (size_t k = 0; k < SECRETS; k++) {
+			char name[2] = {(char)('0' + k), 0};
+
+			s[k] = BUF_INIT(NULL, 4096);
+			put_letters(
+			    &s[k], 8 + next_random(&random) % 4, &random);
+			redactor_add(r, text_of(name), buf_view(&s[k]));
+		}
+		for (int k = 0; k < 20; k++) {
+			put_letters(&t, next_random(&random) % 9, &random);
+			buf_text(
+			    &t, buf_view(&s[next_random(&random) % SECRETS]));
+		}
+		slow_redact(s, SECRETS, buf_view(&t), &slow);
+		redact(r, buf_view(&t), &fast);
+		assert_text(buf_view(&fast), buf_view(&slow));
+		for (size_t k = 0; k < SECRETS; k++)
+			buf_fini(&s[k]);
+		buf_fini(&t);
+		buf_fini(&fast);
+		buf_fini(&slow);
+		redactor_free(r);
+	}
+}
+
+static void
+without_memory(void **state)
+{
+	(void)state;
+	for (size_t left = 0; left < 40; left++) {
+		struct hoard h = {0, left};
+		cm_alloc alloc = HOARD_ALLOC(&h);
+		redactor *r = redactor_new(&alloc);
+		buf out = BUF_INIT(NULL, 4096);
+
+		if (r &&
+		    redactor_add(r, TEXT("T"), TEXT("0123456789")) == CM_OK) {
+			h.left = left % 2 ? 0 : SIZE_MAX;
+			if (redact(r, TEXT("0123456789"), &out) == 0)
+				assert_int_equal(out.bad, CM_ENOMEM);
+		}
+		buf_fini(&out);
+		redactor_free(r);
+		assert_int_equal(h.bytes, 0);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_form),
+	    cmocka_unit_test(short_values_stay),
+	    cmocka_unit_test(the_longest_wins),
+	    cmocka_unit_test(json_stays_json),
+	    cmocka_unit_test(random_texts),
+	    cmocka_unit_test(without_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
