@@ -26,6 +26,8 @@ typedef struct auth_wait {
 	 * why: one line that says what a person can do. */
 	void (*done)(struct auth_wait *w, bool ok, text why);
 	void *ctx;              /* the caller's */
+	unsigned rounds;        /* auth.c's; 0 for a new request */
+	bool ok;                /* auth.c's */
 	struct auth_wait *next; /* auth.c's */
 } auth_wait;
 
@@ -36,6 +38,8 @@ typedef struct auth_options {
 	void (*browse)(void *ctx, auth *a, text url);
 	void *ctx;
 	const char *redirect; /* where the browser comes back; with browse */
+	/* Something odd that broke nothing; may be NULL. */
+	void (*warning)(void *ctx, text message);
 } auth_options;
 
 bool auth_applies(const server_config *server);
@@ -43,7 +47,8 @@ bool auth_applies(const server_config *server);
 /* server is borrowed. options may be NULL. NULL: no memory. */
 auth *auth_new(
     uv_loop_t *loop, const server_config *server, const auth_options *options);
-/* Waits are left without a call of .done. NULL is allowed. */
+/* Waits are left without a call of .done. The loop must turn once more. NULL is
+ * allowed. */
 void auth_free(auth *a);
 
 /*
@@ -57,7 +62,8 @@ bool auth_header(auth *a, auth_wait *w, text *header);
  * The server answered with status 401, or 403 with insufficient_scope, to a
  * request that had this header (empty: none). www_authenticate is the value of
  * that header of the answer, or of all of them with ", " between; empty: there
- * is none. w waits for another token.
+ * is none. w waits for another token, for three rounds at most: a server may
+ * refuse every token.
  */
 void auth_challenged(
     auth *a, text header, int status, text www_authenticate, auth_wait *w);
@@ -65,7 +71,12 @@ void auth_challenged(
 /* w no longer waits. */
 void auth_leave(auth *a, auth_wait *w);
 
-/* Where the browser was sent to, a URL or what a person pasted. */
-void auth_returned(auth *a, text pasted);
+/* Gets another token, whatever is kept; w waits for it. scope (empty: what the
+ * server names) is asked for. */
+void auth_login(auth *a, text scope, auth_wait *w);
+
+/* Where the browser was sent to, a URL, or what a person pasted. False: it is
+ * not the answer to the login, which still waits. */
+bool auth_returned(auth *a, text pasted);
 
 #endif

@@ -30,6 +30,7 @@ typedef struct server_auth {
 	char **token_command;  /* prints the token; ends with NULL */
 	const char *client_id; /* of a client that is registered already */
 	const char *client_secret;
+	const char *client_key; /* PEM, in place of a secret */
 	const char *scope; /* asked for in place of what the server names */
 	bool off;          /* no login: 401 is the end */
 } server_auth;

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crypto.h -- what is needed of OpenSSL: digests, signatures, randomness.
+ */
+#ifndef NET_CRYPTO_H
+#define NET_CRYPTO_H
+
+#include "base/buf.h"
+
+void crypto_sha256(text bytes, unsigned char digest[32]);
+/* Ends the process when there is none: nothing could be kept secret then. */
+void crypto_random(unsigned char *out, size_t n);
+/* See oauth_crypto. */
+bool crypto_sign(text key, const char *algorithm, text bytes, buf *out);
+
+#endif
