@@ -364,7 +364,7 @@ give_to_curl(http_request *r)
 
 /* True: the request is under way once more. */
 static bool
-follow_redirect(http_request *r)
+follow_http_redirect(http_request *r)
 {
 	char *to = NULL;
 
@@ -391,7 +391,7 @@ end_transfer(http_request *r, CURLcode code)
 	if (error == HTTP_TIMEOUT)
 		error = which_timeout(r);
 	if (r->redirects && error == HTTP_DONE) {
-		if (follow_redirect(r))
+		if (follow_http_redirect(r))
 			return;
 		error = HTTP_REDIRECT;
 	}

@@ -94,4 +94,10 @@ bool http_same_origin(const char *a, const char *b);
 /* Is the host of the URL this machine: localhost, 127.0.0.0/8, ::1, a socket? */
 bool http_is_loopback(const char *url);
 
+/* Appends a URL for messages: without user, password, query and fragment. */
+void http_printable(const char *url, buf *out);
+/* Appends what a reference means that was read at base: an absolute URL. False:
+ * it is none. */
+bool http_resolve(const char *base, text reference, buf *out);
+
 #endif

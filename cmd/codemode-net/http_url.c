@@ -82,6 +82,63 @@ http_same_origin(const char *a, const char *b)
 	       same_part(a, b, CURLUPART_PORT);
 }
 
+void
+http_printable(const char *url, buf *out)
+{
+	static const CURLUPart secret[] = {CURLUPART_USER, CURLUPART_PASSWORD,
+	    CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT};
+	CURLU *u = curl_url();
+	char *shown = NULL;
+	size_t i;
+
+	if (socket_of(url).len > 0) {
+		buf_str(out, url);
+	} else if (u && curl_url_set(u, CURLUPART_URL, url, 0) == CURLUE_OK) {
+		for (i = 0; i < sizeof(secret) / sizeof(secret[0]); i++)
+			curl_url_set(u, secret[i], NULL, 0);
+		curl_url_get(u, CURLUPART_URL, &shown, 0);
+	}
+	buf_str(out, shown ? shown : "");
+	curl_free(shown);
+	curl_url_cleanup(u);
+}
+
+static bool
+resolve_by_curl(const char *base, const char *reference, buf *out)
+{
+	CURLU *u = curl_url();
+	char *whole = NULL;
+	bool ok = u && curl_url_set(u, CURLUPART_URL, base, 0) == CURLUE_OK &&
+		  curl_url_set(u, CURLUPART_URL, reference, 0) == CURLUE_OK &&
+		  curl_url_get(u, CURLUPART_URL, &whole, 0) == CURLUE_OK;
+
+	if (ok)
+		buf_str(out, whole);
+	curl_free(whole);
+	curl_url_cleanup(u);
+	return ok;
+}
+
+bool
+http_resolve(const char *base, text reference, buf *out)
+{
+	buf r = BUF_INIT(NULL, 1 << 16);
+	bool ok;
+
+	buf_text(&r, reference);
+	buf_byte(&r, '\0');
+	if (socket_of(base).len > 0) { /* the other part is a path */
+		buf_text(out, socket_of(base));
+		buf_byte(out, '#');
+		buf_text(out, reference);
+		ok = r.bad == CM_OK && text_starts(reference, TEXT("/"));
+	} else {
+		ok = r.bad == CM_OK && resolve_by_curl(base, r.ptr, out);
+	}
+	buf_fini(&r);
+	return ok;
+}
+
 /* --------------------------------------------------------------- addresses */
 
 static bool

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c -- codemode-net: the command, with the network. */
 #include "command.h"
+#include "http_link.h"
 
 #include <curl/curl.h>
 
 int
 main(int argc, char **argv)
 {
-	const net parts = {.libraries = curl_version()};
+	const net parts = {.libraries = curl_version(), .link = http_link};
 
 	return command_main(argc, argv, &parts);
 }
