@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * self.h -- what a test can see of its own process.
+ * self.h -- what a test can see of its own process, and how much it is to do.
  */
 #ifndef TEST_SELF_H
 #define TEST_SELF_H
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+/* How many random cases a test tries: tool/check sets CODEMODE_THOROUGH. */
+static inline unsigned
+thorough(unsigned quick, unsigned full)
+{
+	return getenv("CODEMODE_THOROUGH") != NULL ? full : quick;
+}
 
 /* Open descriptors, the one that looks included. */
 static inline unsigned

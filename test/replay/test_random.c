@@ -7,10 +7,9 @@
 #include "unit.h"
 
 #include "recorded.h"
+#include "self.h"
 
 #include <pthread.h>
-
-enum { SCRIPTS = 2000 };
 
 static cm_catalog *catalog_of_tools;
 static cm_place *process;
@@ -221,7 +220,7 @@ every_script_is_the_same_in_the_other_place(void **state)
 		one_script(strtoull(only, NULL, 10));
 		return;
 	}
-	for (uint64_t seed = 1; seed <= SCRIPTS; seed++)
+	for (uint64_t seed = 1; seed <= thorough(300, 2000); seed++)
 		one_script(seed);
 }
 

@@ -2,9 +2,10 @@
 /*
  * test_hostile.c -- the parent of a worker that misbehaves.
  *
- *	hostile_test SEEDS [--stream] [PART]
+ *	hostile_test [--stream] [PART]
  *
- * --stream: the worker is at the other end of a stream, below a relay.
+ * --stream: the worker is at the other end of a stream, below a relay. PART:
+ * that one alone, and no fuzzed worker.
  *
  * For each part of hostile.def: the run ends as the list says, with a message
  * that names the cause, within its time and in bounded memory; every call is
@@ -37,7 +38,7 @@
 #endif
 
 enum {
-	WALL_MS = 700,      /* of a part that is to be stopped           */
+	WALL_MS = 300,      /* of a part that is to be stopped           */
 	AMPLE_MS = 60000,   /* of one that ends before: never the reason */
 	PATIENCE_MS = 8000, /* past the deadline; a loaded machine       */
 	/* The longest frame, 48 MiB, and what it is read into; or the answers
@@ -84,7 +85,14 @@ forget_peak(void)
 
 /* ---------------------------------------------------------------- one part */
 
-/* The hostile program under the name that says what it shall do. */
+/* The hostile program under the name that says what it shall do, and whose it
+ * is. */
+static void
+set_path(char path[PATH_MAX], const char *part)
+{
+	snprintf(path, PATH_MAX, "%s.%d.%s", HOSTILE, (int)getpid(), part);
+}
+
 static cm_place *
 place_of(const char *part)
 {
@@ -94,7 +102,7 @@ place_of(const char *part)
 	cm_stream_options stream = CM_STREAM_OPTIONS_INIT;
 	cm_place *place = NULL;
 
-	snprintf(path, sizeof(path), "%s.%s", HOSTILE, part);
+	set_path(path, part);
 	unlink(path);
 	if (link(HOSTILE, path) != 0)
 		perror(path);
@@ -120,7 +128,7 @@ leave(const char *part, cm_place *place)
 
 	o.place = NULL;
 	cm_place_free(place);
-	snprintf(path, sizeof(path), "%s.%s", HOSTILE, part);
+	set_path(path, part);
 	unlink(path);
 }
 
@@ -232,11 +240,11 @@ int
 main(int argc, char **argv)
 {
 	cm_process_options opts = CM_PROCESS_OPTIONS_INIT;
-	unsigned i, n = 0, seeds = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
+	unsigned i, n = 0;
 	const char *part;
 
-	over_stream = argc > 2 && strcmp(argv[2], "--stream") == 0;
-	part = argc > 2 + over_stream ? argv[2 + over_stream] : NULL;
+	over_stream = argc > 1 && strcmp(argv[1], "--stream") == 0;
+	part = argc > 1 + over_stream ? argv[1 + over_stream] : NULL;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	opts.worker = WORKER;
 	if (owner_init(&o, NULL) != CM_OK ||
@@ -259,8 +267,8 @@ main(int argc, char **argv)
 		play(&parts[i]);
 		n++;
 	}
-	if (seeds > 0)
-		fuzz(seeds);
+	if (part == NULL)
+		fuzz(over_stream ? thorough(60, 300) : thorough(200, 1000));
 	cm_place_free(honest);
 	owner_fini(&o);
 	printf("%u hostile workers, %d failures\n", n, failures);
