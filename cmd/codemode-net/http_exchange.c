@@ -219,7 +219,7 @@ http_method_of(const exchange *e)
 }
 
 static void
-start_request(exchange *e, text token)
+post_exchange(exchange *e, text token)
 {
 	http_session *l = e->l;
 	buf headers = BUF_INIT(NULL, REQUEST_HEAD_MAX);
@@ -255,7 +255,7 @@ exchange_send(exchange *e)
 
 	e->state = EXCHANGE_WAIT_TOKEN;
 	if (credentials_header(e->l->token, &e->wait, &token))
-		start_request(e, token);
+		post_exchange(e, token);
 }
 
 static void

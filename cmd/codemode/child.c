@@ -14,6 +14,8 @@
  */
 #include "child.h"
 
+#include "beside.h"
+#include "net.h"
 #include "supervise.h"
 
 #include <errno.h>
@@ -474,13 +476,26 @@ adopt_our_ends(child *c, int *ours)
 	return 0;
 }
 
+/* This program; codemode in place of codemode-net, because that one loads many
+ * libraries. */
+static const char *
+keeper_program(char *path, size_t size)
+{
+	const char *small = beside(path, size, "codemode");
+
+	if (net_parts() && access(small, X_OK) == 0)
+		return small;
+	return "/proc/self/exe";
+}
+
 static int
 spawn_keeper(child *c, const child_spec *spec, char **argv, const int *theirs)
 {
 	uv_stdio_container_t stdio[4];
+	char path[BESIDE_MAX];
 	uv_process_options_t options = {
 	    .exit_cb = on_keeper_exit,
-	    .file = "/proc/self/exe",
+	    .file = keeper_program(path, sizeof(path)),
 	    .args = argv,
 	    .env = spec->env,
 	    .cwd = spec->cwd,

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+//
+// fake_http.mjs -- an MCP server over HTTP that behaves, and that a test makes
+// misbehave: what a test's `on` function answers is not answered here.
+
+import { createServer } from "node:http";
+import { createServer as createSecure } from "node:https";
+
+export const body = async (req) => {
+	const parts = [];
+	for await (const part of req) parts.push(part);
+	return Buffer.concat(parts).toString();
+};
+
+export const reply = (id, result) => ({ jsonrpc: "2.0", id, result });
+export const text = (id, t) => reply(id, { content: [{ type: "text", text: t }] });
+
+export const json = (res, value, headers = {}, status = 200) => {
+	res.writeHead(status, { "content-type": "application/json", ...headers });
+	res.end(typeof value === "string" ? value : JSON.stringify(value));
+};
+export const plain = (res, status, words = "", headers = {}) => {
+	res.writeHead(status, { "content-type": "text/plain", ...headers });
+	res.end(words);
+};
+export const sse = (res, headers = {}) =>
+	res.writeHead(200, { "content-type": "text/event-stream", ...headers });
+export const event = (value, id) =>
+	(id === undefined ? "" : `id: ${id}\n`) + `data: ${JSON.stringify(value)}\n\n`;
+
+const toolNames = ["echo", "other"];
+
+export class Fake {
+	/* on(req, res, message, fake): true when it has answered, or will. */
+	constructor(on = () => false) {
+		this.on = on;
+		this.seen = []; // of every request: method, url, headers, message
+		this.sessions = new Set();
+		this.sockets = new Set();
+	}
+
+	async listen({ tls, host = "127.0.0.1", path } = {}) {
+		const handle = (req, res) =>
+			this.handle(req, res).catch((e) => res.destroy(e));
+		this.server = tls ? createSecure(tls, handle) : createServer(handle);
+		this.server.on("connection", (s) => {
+			this.sockets.add(s);
+			s.on("close", () => this.sockets.delete(s));
+		});
+		await new Promise((up) =>
+			path ? this.server.listen(path, up) : this.server.listen(0, host, up));
+		this.port = this.server.address().port;
+		this.url = path
+			? `unix://${path}#/mcp`
+			: `http${tls ? "s" : ""}://${host}:${this.port}/mcp`;
+		return this;
+	}
+
+	close() {
+		for (const s of this.sockets) s.destroy();
+		this.server.close();
+	}
+
+	/* How many requests had this HTTP method, or this MCP method. */
+	count(what) {
+		return this.seen.filter((s) => s.method === what || s.message?.method === what).length;
+	}
+
+	async handle(req, res) {
+		const raw = req.method === "POST" ? await body(req) : "";
+		const message = raw ? JSON.parse(raw) : undefined;
+		this.seen.push({ method: req.method, url: req.url, headers: req.headers, message });
+		if (!(await this.on(req, res, message, this))) this.answer(req, res, message);
+	}
+
+	answer(req, res, message) {
+		const session = req.headers["mcp-session-id"];
+		if (req.method === "GET") return plain(res, 405);
+		if (req.method === "DELETE") {
+			this.sessions.delete(session);
+			return plain(res, 200);
+		}
+		if (message.method === "initialize") {
+			const id = `s${this.sessions.size}-${Math.random()}`;
+			this.sessions.add(id);
+			return json(res, reply(message.id, {
+				protocolVersion: "2025-06-18",
+				capabilities: { tools: {} },
+				serverInfo: { name: "fake", version: "1" },
+			}), { "mcp-session-id": id });
+		}
+		if (session === undefined) return plain(res, 400, "no session");
+		if (!this.sessions.has(session)) return plain(res, 404);
+		if (message.id === undefined || !message.method) return plain(res, 202);
+		if (message.method === "tools/list")
+			return json(res, reply(message.id, {
+				tools: toolNames.map((name) => ({ name, inputSchema: { type: "object" } })),
+			}));
+		if (message.method === "tools/call")
+			return json(res, text(message.id, `${message.params.name} ${JSON.stringify(message.params.arguments ?? {})}`));
+		return json(res, { jsonrpc: "2.0", id: message.id, error: { code: -32601, message: "Method not found" } });
+	}
+}
+
+/* Is it a call of a tool of that name? */
+export const calls = (message, name) =>
+	message?.method === "tools/call" && message.params.name === name;

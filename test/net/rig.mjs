@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// rig.mjs -- for a test program that is called with CODEMODE first: cases one
+// after the other, and `codemode run` against servers at URLs.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const [codemode, ...rest] = process.argv.slice(2);
+export const folder = mkdtempSync(join(tmpdir(), "codemode-net-"));
+
+/* Neither proxies nor certificates of the machine that the test runs on. */
+const plainEnv = Object.fromEntries(
+	["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+		"CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"].map((name) => [name, ""]));
+
+let number = 0;
+
+export const configure = (servers) => {
+	const path = join(folder, `mcp${number++}.json`);
+	writeFileSync(path, JSON.stringify({ mcpServers: servers }));
+	return path;
+};
+
+/* {code, out, err}; servers: a URL, or what the configuration says of each. */
+export const run = (servers, script, { env = {}, args = ["-q"] } = {}) => {
+	const config = configure(typeof servers === "string" ? { s: { url: servers } } : servers);
+	const child = spawn(codemode, ["run", ...args, "--mcp", config, "-e", script], {
+		env: { ...process.env, ...plainEnv, ...env },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let out = "", err = "";
+	child.stdout.on("data", (d) => (out += d));
+	child.stderr.on("data", (d) => (err += d));
+	return new Promise((done) =>
+		child.on("close", (code, signal) => done({ code: code ?? signal, out, err, value: parsed(out) })));
+};
+
+const parsed = (out) => {
+	try {
+		return JSON.parse(out);
+	} catch {
+		return undefined;
+	}
+};
+
+/* Cases: name to function. Those that are named on the command line, or all. */
+export const play = async (cases, names = []) => {
+	let failed = 0;
+	try {
+		for (const [name, play] of Object.entries(cases)) {
+			if (names.length > 0 && !names.some((n) => name.includes(n))) continue;
+			try {
+				await play();
+				console.log(`ok      ${name}`);
+			} catch (e) {
+				failed++;
+				console.log(`FAILED  ${name}\n${String(e.stack ?? e).slice(0, 2000)}`);
+			}
+		}
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+	process.exit(failed ? 1 : 0);
+};
