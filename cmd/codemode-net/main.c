@@ -2,13 +2,16 @@
 /* main.c -- codemode-net: the command, with the network. */
 #include "command.h"
 #include "http_link.h"
+#include "http_serve_parts.h"
 
 #include <curl/curl.h>
 
 int
 main(int argc, char **argv)
 {
-	const net parts = {.libraries = curl_version(), .link = http_link};
+	const net parts = {.libraries = curl_version(),
+	    .link = http_link,
+	    .serve = &http_serve_functions};
 
 	return command_main(argc, argv, &parts);
 }

@@ -3,27 +3,35 @@
  * cmd_serve.c -- `codemode serve`: an MCP server with one tool, behind which
  * the tools of all other servers are.
  *
- * One loop has everything: the client on stdin and stdout, the servers, and
- * the scripts, each in a process of its own. The client is greeted at once;
- * what needs the servers waits until each of them is up or has failed.
+ * One loop has everything: the clients, the servers, and the scripts, each in a
+ * process of its own. There is one client on stdin and stdout, or with --http
+ * there are many. A client is greeted at once; what needs the servers waits
+ * until each of them is up or has failed.
  */
 #include "cmd.h"
 #include "ends.h"
+#include "file.h"
+#include "net.h"
 #include "place_option.h"
 #include "session.h"
 #include "signals.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 enum {
-	GRACE_MS = 1500,     /* to end what was asked before the end */
-	UNREAD_MAX = 8 << 20 /* bytes the client may leave unread    */
+	GRACE_MS = 1500,      /* to end what was asked before the end */
+	UNREAD_MAX = 8 << 20, /* bytes the client may leave unread   */
+	TOKEN_MAX = 4096
 };
 
 typedef struct options {
 	upstream_options upstream;
 	place_options place;
 	shop_options shop;
+	http_serve_options http; /* .address NULL: stdin and stdout */
+	opt_values http_names;
+	const char *token_file;
 } options;
 
 static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
@@ -49,6 +57,32 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 	"first. A script may ask for less, with max_output_tokens in its "
 	"options line.",
 	offsetof(options, shop.output_tokens)},
+    {"http", 0, OPT_TEXT, "ADDRESS:PORT",
+	"serve many clients by HTTP, at the path /mcp",
+	"In place of stdin and stdout; a port of 0 is any free one. Each "
+	"client "
+	"has a session and a store of its own; those of revision 2026-07-28, "
+	"which has no sessions, share one.",
+	offsetof(options, http.address)},
+    {"http-token-file", 0, OPT_FILE, "FILE",
+	"the bearer token that clients must send",
+	"The environment variable CODEMODE_HTTP_TOKEN may hold it instead. One "
+	"is needed when other machines can reach the address.",
+	offsetof(options, token_file)},
+    {"http-open", 0, OPT_FLAG, NULL, "other machines need no token", NULL,
+	offsetof(options, http.open)},
+    {"http-name", 0, OPT_TEXTS, "NAME",
+	"a name of this machine that clients may use",
+	"Requests whose Host or Origin header has another name than this, the "
+	"address, localhost, 127.0.0.1 or [::1] are refused. May be given many "
+	"times.",
+	offsetof(options, http_names)},
+    {"http-sessions", 0, OPT_COUNT, "N", "clients at a time (100)", NULL,
+	offsetof(options, http.sessions)},
+    {"http-idle", 0, OPT_COUNT, "MS",
+	"when a session that is not used ends (1800000)",
+	"The client begins a new one; what its scripts stored is lost.",
+	offsetof(options, http.idle_ms)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
 typedef struct serve {
@@ -59,9 +93,10 @@ typedef struct serve {
 	cm_place *place;
 	pool words; /* of the place's command */
 	shop shop;
-	session *client;
+	session *client; /* that of stdin and stdout; NULL: --http */
 	ends io;
 	uv_timer_t grace; /* runs from the end of stdin on */
+	buf token;        /* empty: none */
 	bool over;        /* the loop ends, with .code */
 	cli_exit code;
 } serve;
@@ -125,10 +160,9 @@ write_client(serve *s)
 	mcp_server_sent(s->client->machine, ends_write(&s->io, out));
 }
 
-/* -------------------------------------------------------------------- loop */
-
+/* Says whether the shop or a signal ends the loop. */
 static bool
-is_over(serve *s)
+is_stopped(serve *s)
 {
 	if (signals_count() > 0) {
 		say_line(&s->say, "stopped by a signal");
@@ -137,7 +171,13 @@ is_over(serve *s)
 	}
 	if (s->shop.broken)
 		s->code = CLI_SANDBOX;
-	if (s->over || s->shop.broken || s->io.broken)
+	return s->shop.broken;
+}
+
+static bool
+is_over(serve *s)
+{
+	if (is_stopped(s) || s->over || s->io.broken)
 		return true;
 	return s->io.ended && mcp_server_pending(s->client->machine) == 0 &&
 	       mcp_server_out(s->client->machine).len == 0;
@@ -168,23 +208,6 @@ serve_until_over(serve *s)
 	}
 }
 
-/* ------------------------------------------------------------ birth and end */
-
-static cli_exit
-open_client(serve *s)
-{
-	s->client = session_new(&s->shop);
-	if (s->client == NULL) {
-		say_line(&s->say, "out of memory");
-		return CLI_SANDBOX;
-	}
-	if (ends_open(&s->io, &s->loop.uv))
-		return CLI_OK;
-	say_line(
-	    &s->say, "stdin and stdout cannot be used: %s", strerror(errno));
-	return CLI_USAGE;
-}
-
 static void
 serve_client(serve *s)
 {
@@ -195,21 +218,126 @@ serve_client(serve *s)
 }
 
 static void
+serve_stdio(serve *s)
+{
+	s->client = session_new(&s->shop, false);
+	if (s->client == NULL) {
+		say_line(&s->say, "out of memory");
+		s->code = CLI_SANDBOX;
+		return;
+	}
+	if (ends_open(&s->io, &s->loop.uv)) {
+		serve_client(s);
+	} else {
+		say_line(&s->say, "stdin and stdout cannot be used: %s",
+		    strerror(errno));
+		s->code = CLI_USAGE;
+	}
+	ends_close(&s->io);
+	session_free(s->client);
+}
+
+/* -------------------------------------------------------------------- HTTP */
+
+static void *
+open_session(void *ctx, bool shared)
+{
+	return session_new(ctx, shared);
+}
+
+static mcp_server *
+session_machine(void *client)
+{
+	return ((session *)client)->machine;
+}
+
+static void
+obey_session(void *client)
+{
+	session_obey(client);
+}
+
+static void
+close_session(void *client)
+{
+	session_free(client);
+}
+
+static void
+serve_http(serve *s)
+{
+	const http_serve_parts *parts = net_parts()->serve;
+	const http_serve_hooks hooks = {&s->shop, open_session, session_machine,
+	    obey_session, close_session};
+	http_serve *h =
+	    parts->open(&s->loop, &s->options.http, &hooks, &s->say);
+
+	if (h == NULL) {
+		s->code = CLI_USAGE;
+		return;
+	}
+	for (;;) {
+		parts->turn(h);
+		shop_turn(&s->shop);
+		parts->turn(h);
+		if (is_stopped(s))
+			break;
+		if (shop_has_work(&s->shop))
+			main_loop_due(&s->loop.uv);
+		main_loop_turn(&s->loop);
+	}
+	parts->close(h);
+}
+
+/* False: it was printed why there is no token. */
+static bool
+read_client_token(serve *s)
+{
+	const char *path = s->options.token_file, *why = NULL;
+	const char *given = getenv("CODEMODE_HTTP_TOKEN");
+	buf raw = BUF_INIT(NULL, TOKEN_MAX);
+	text token;
+
+	if (path != NULL)
+		why = file_read(path, &raw);
+	else if (given != NULL)
+		buf_str(&raw, given);
+	token = text_trim(buf_view(&raw));
+	if (path != NULL && why == NULL && token.len == 0)
+		why = "it is empty";
+	if (why != NULL)
+		say_line(&s->say, "--http-token-file %s: %s", path, why);
+	buf_text(&s->token, token);
+	buf_byte(&s->token, '\0');
+	if (token.len > 0)
+		s->options.http.token = s->token.ptr;
+	buf_fini(&raw);
+	return why == NULL && s->token.bad == CM_OK;
+}
+
+/* ------------------------------------------------------------ birth and end */
+
+static void
 open_shop(serve *s)
 {
 	shop_init(&s->shop, &s->options.shop, &s->upstream, s->place);
-	s->code = open_client(s);
-	if (s->code == CLI_OK)
-		serve_client(s);
-	if (s->client != NULL)
-		ends_close(&s->io);
-	session_free(s->client);
+	if (s->options.http.address != NULL)
+		serve_http(s);
+	else
+		serve_stdio(s);
 	shop_fini(&s->shop);
 }
 
 static void
 serve_all(serve *s)
 {
+	s->options.http.names = &s->options.http_names;
+	if (s->options.http.address != NULL && net_parts() == NULL) {
+		s->code = net_execute(&s->say, "serve --http", NULL);
+		return;
+	}
+	if (!read_client_token(s))
+		return;
 	s->code = place_options_open(
 	    &s->options.place, false, &s->words, &s->say, &s->place);
 	if (s->code != CLI_OK)
@@ -229,7 +357,7 @@ serve_all(serve *s)
 static int
 serve_main(const cmd *self, int argc, char **argv)
 {
-	serve s = {.code = CLI_USAGE};
+	serve s = {.code = CLI_USAGE, .token = BUF_INIT(NULL, TOKEN_MAX)};
 	opt_outcome parsed;
 
 	say_init(&s.say);
@@ -246,6 +374,8 @@ serve_main(const cmd *self, int argc, char **argv)
 		serve_all(&s);
 	cm_place_free(s.place);
 	pool_fini(&s.words);
+	buf_fini(&s.token);
+	opt_values_fini(&s.options.http_names);
 	opt_values_fini(&s.options.upstream.servers);
 	return s.code;
 }

@@ -11,6 +11,7 @@
 #define CMD_NET_H
 
 #include "cmd.h"
+#include "http_serve.h"
 #include "link.h"
 #include "say_line.h"
 #include "servers.h"
@@ -23,6 +24,7 @@ typedef struct net {
 	/* A link to a server at a URL (http_link.h). */
 	server_link *(*link)(uv_loop_t *loop, const link_hooks *hooks,
 	    void *ctx, const server_config *server, const mcp_client *client);
+	const http_serve_parts *serve; /* `serve --http` */
 } net;
 
 /* parts: of this program, NULL in codemode. argv: of main(). Both are kept. */

@@ -183,10 +183,10 @@ session_store(session *c, buf *out)
 /* ---------------------------------------------------------- birth and end */
 
 session *
-session_new(shop *s)
+session_new(shop *s, bool shared)
 {
 	const mcp_server_options o = {
-	    .tool = TEXT_INIT(SERVE_TOOL), .level = MCP_LOG_SILENT};
+	    .tool = TEXT_INIT(SERVE_TOOL), .level = MCP_LOG_SILENT, .shared = shared};
 	session *c = mem_new(NULL, sizeof(*c));
 
 	if (c == NULL)

@@ -24,8 +24,9 @@ typedef struct session {
 	kept kept; /* whole results of answers that were cut */
 } session;
 
-/* NULL: no memory. */
-session *session_new(shop *s);
+/* shared: it stands for all clients of the era without greeting, each message of
+ * which is posted. NULL: no memory. */
+session *session_new(shop *s, bool shared);
 /* Ends its scripts, too. NULL is allowed. */
 void session_free(session *c);
 

@@ -95,7 +95,7 @@ mcp_server_out(const mcp_server *s)
 }
 
 cm_status
-serve_mark(mcp_server *s, size_t opened, uint32_t channel)
+serve_mark(mcp_server *s, size_t opened, uint32_t channel, bool answer)
 {
 	void *array = s->mark;
 	size_t len = s->out.bytes.len - opened;
@@ -108,7 +108,7 @@ serve_mark(mcp_server *s, size_t opened, uint32_t channel)
 		return CM_ENOMEM;
 	}
 	s->mark = array;
-	s->mark[s->marks++] = (line_mark){channel, s->error, len};
+	s->mark[s->marks++] = (line_mark){channel, answer, s->error, len};
 	return CM_OK;
 }
 
@@ -142,7 +142,7 @@ mcp_server_line(const mcp_server *s, mcp_said *out)
 	if (s->marks_done == s->marks)
 		return false;
 	*out = (mcp_said){text_sub(outbox_waiting(&s->out), 0, m->len - 1),
-	    m->channel, m->error};
+	    m->channel, m->answer, m->error};
 	return true;
 }
 

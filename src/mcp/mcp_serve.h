@@ -119,6 +119,7 @@ void mcp_server_sent(mcp_server *s, size_t n);
 typedef struct mcp_said {
 	text line;
 	uint32_t channel;
+	bool answer;
 	int error; /* the code, when it is an error; else 0 */
 } mcp_said;
 /* The first one; false: none waits. After it mcp_server_sent is due, with one

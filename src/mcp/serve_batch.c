@@ -50,7 +50,7 @@ end_batch(mcp_server *s, batch *b)
 		out->len = before;
 		out->bad = CM_OK;
 	}
-	serve_mark(s, before, b->channel);
+	serve_mark(s, before, b->channel, true);
 	buf_fini(&b->answers);
 	s->batch_len--;
 	memmove(b, b + 1, (size_t)(s->batch + s->batch_len - b) * sizeof(*b));

@@ -58,6 +58,7 @@ typedef struct request {
 /* A message in mcp_server.out. */
 typedef struct line_mark {
 	uint32_t channel;
+	bool answer;
 	int error;  /* as mcp_said */
 	size_t len; /* bytes that are not written yet, with the line break */
 } line_mark;
@@ -159,7 +160,8 @@ enum {
 /* All: CM_ELIMIT or CM_ENOMEM, and nothing was queued. id missing: null. */
 /* Notes the message that begins at 'opened' in s->out; nothing there: nothing
  * is noted. */
-cm_status serve_mark(mcp_server *s, size_t opened, uint32_t channel);
+cm_status serve_mark(
+    mcp_server *s, size_t opened, uint32_t channel, bool answer);
 cm_status serve_say_greeting(mcp_server *s, json id, text version);
 cm_status serve_say_discovery(mcp_server *s, json id);
 cm_status serve_say_nothing(mcp_server *s, json id);

@@ -70,7 +70,7 @@ finish_notice(mcp_server *s, size_t opened, uint32_t channel)
 {
 	buf_byte(&s->out.bytes, '}');
 	return outbox_close(&s->out, opened) == CM_OK &&
-	       serve_mark(s, opened, channel) == CM_OK;
+	       serve_mark(s, opened, channel, false) == CM_OK;
 }
 
 static void
@@ -209,7 +209,8 @@ mcp_server_ask(mcp_server *s, uint32_t number, const char *method, json params)
 	json_member_text(&s->out.bytes, "method", text_of(method));
 	json_member_json(&s->out.bytes, "params", params);
 	if (outbox_close(&s->out, opened) != CM_OK ||
-	    serve_mark(s, opened, r != NULL ? r->from.channel : 0) != CM_OK)
+	    serve_mark(s, opened, r != NULL ? r->from.channel : 0, false) !=
+		CM_OK)
 		return 0;
 	return ++s->last_asked;
 }

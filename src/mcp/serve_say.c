@@ -36,7 +36,7 @@ finish_say(mcp_server *s, size_t opened)
 	if (r == CM_OK)
 		r = serve_batch_take(s, opened);
 	if (r == CM_OK)
-		r = serve_mark(s, opened, s->to.channel);
+		r = serve_mark(s, opened, s->to.channel, true);
 	s->error = 0;
 	return r;
 }

@@ -112,6 +112,31 @@ $ printf '%s\n' nonsense '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | code
 > {"jsonrpc":"2.0"
 > told
 
+" With --http it serves many clients at the path /mcp of an address, by streamable HTTP, instead of one on standard input and output; the URL is printed on standard error.
+" A client that greets gets a session, and what its scripts keep with store() is there until the session ends: when the client ends it, or when it was not used for --http-idle.
+" Clients of revision 2026-07-28, which has no sessions, share one store.
+" Beyond --http-sessions a new session is refused with status 503.
+" A request is refused with status 403 when its Host or Origin header has a name that is not this machine's (--http-name), with 401 without the token, if there is one, and with 413 when it is larger than 16 MiB.
+" An answer that takes longer than a few seconds is a stream of events with comments in it, so that nobody between gives up.
+" A client of revision 2026-07-28 that closes the stream of an answer cancels the call.
+" The bearer token of --http, if there is no --http-token-file.
+# The rest of these is in test/cli/serve_http.mjs.
+== a session, one too many, a name, a token
+$ CODEMODE_HTTP_TOKEN=x codemode serve --http 127.0.0.1:0 --http-sessions 1 2>err & pid=$!; until grep -q 'serving MCP at' err; do sleep 0.02; done; url=$(sed -n 's/.* at //p' err)
+$ post() { node -e 'fetch(process.argv[1], { method: "POST", headers: { "content-type": "application/json", ...JSON.parse(process.argv[2]) }, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25" } }) }).then((r) => console.log(r.status))' "$url" "$1"; }
+$ post '{}'; post '{"authorization":"Bearer x"}'; post '{"authorization":"Bearer x"}'; post '{"authorization":"Bearer x","origin":"http://other"}'; kill $pid; wait $pid
+> 401
+> 200
+> 503
+> 403
+= 4
+
+" An address that other machines can reach is refused without a token (--http-token-file), unless --http-open is given.
+== an address for all
+$ codemode serve --http 0.0.0.0:0
+! codemode: --http 0.0.0.0:0: other machines can reach this address, so a token is needed: --http-token-file FILE, or CODEMODE_HTTP_TOKEN; --http-open does without
+= 2
+
 " They are stopped at once on SIGINT and SIGTERM, and when standard output has no reader any more.
 == each of the three, with a script that never ends
 $ call='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"await tools.s.hang({})"}}}'

@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * http_serve.c -- clients that come by HTTP: which session a request belongs
+ * to, and the stream that its answer is sent on.
+ *
+ * Each POST is a channel of a machine (mcp_serve.h). Its response is one JSON
+ * object when the answer is all there is to say, and a stream of events from the
+ * first notification on, or when the answer takes longer than a beat. A client
+ * of the era without greeting that closes the stream cancels the request; one
+ * with a session does not, as its revisions want it.
+ */
+#include "http_serve_parts.h"
+#include "monotonic.h"
+
+#include "mcp/serve_http.h"
+
+#include <sys/random.h>
+
+enum {
+	BODIES_MAX = 64 << 20, /* bytes of requests that are being read */
+	CONNECTIONS = 1000,
+	UNREAD_MAX = 8 << 20, /* of one client: no notifications beyond it */
+	BEAT_MS = 5000,
+	SESSION_BYTES = 16
+};
+
+/* The response to one request. */
+typedef struct stream {
+	struct stream *next;
+	struct client *client;
+	visit *visit;
+	uint32_t channel; /* 0: what belongs to no request */
+	bool modern;
+	bool begun; /* as a stream of events */
+	bool takes_events, takes_json;
+	uint64_t last_ms; /* when something was written, or the request came */
+} stream;
+
+typedef struct client {
+	struct client *next;
+	char id[2 * SESSION_BYTES + 1]; /* empty: the shared one */
+	void *owner;                    /* of the hooks */
+	mcp_server *machine;
+	stream *streams;
+	uint64_t used_ms; /* when the latest request came or was answered */
+} client;
+
+struct http_serve {
+	main_loop *loop;
+	http_serve_options options;
+	http_serve_hooks hooks;
+	door *door;
+	http_serve_guard guard;
+	char own_name[HTTP_SERVE_NAME]; /* the address that it listens at */
+	client *clients;
+	size_t sessions;
+	client *shared; /* one of .clients; NULL: none came yet */
+	uint32_t last_channel;
+	uv_timer_t beat;
+	bool beat_due, beat_open;
+};
+
+/* ---------------------------------------------------------------- clients */
+
+static bool
+make_id(char id[2 * SESSION_BYTES + 1])
+{
+	unsigned char random[SESSION_BYTES];
+
+	if (getrandom(random, sizeof(random), 0) != (ssize_t)sizeof(random))
+		return false;
+	for (size_t i = 0; i < SESSION_BYTES; i++)
+		snprintf(id + 2 * i, 3, "%02x", random[i]);
+	return true;
+}
+
+/* NULL: no memory. */
+static client *
+open_client_of(http_serve *h, bool shared)
+{
+	client *c = mem_new(NULL, sizeof(*c));
+
+	if (c == NULL)
+		return NULL;
+	if ((shared || make_id(c->id)) &&
+	    (c->owner = h->hooks.open(h->hooks.ctx, shared)) != NULL) {
+		c->machine = h->hooks.machine(c->owner);
+		c->used_ms = monotonic_ms();
+		c->next = h->clients;
+		h->clients = c;
+		h->sessions += !shared;
+		return c;
+	}
+	mem_free(NULL, c, sizeof(*c));
+	return NULL;
+}
+
+static client *
+shared_client(http_serve *h)
+{
+	if (h->shared == NULL)
+		h->shared = open_client_of(h, true);
+	return h->shared;
+}
+
+static client *
+client_of_session(const http_serve *h, const char *id)
+{
+	client *c = h->clients;
+
+	while (c != NULL && (c->id[0] == '\0' || strcmp(c->id, id) != 0))
+		c = c->next;
+	return c;
+}
+
+/* ---------------------------------------------------------------- streams */
+
+static void
+remove_stream(stream *st)
+{
+	stream **at = &st->client->streams;
+
+	while (*at != st)
+		at = &(*at)->next;
+	*at = st->next;
+	st->visit->owner = NULL;
+	mem_free(NULL, st, sizeof(*st));
+}
+
+static stream *
+stream_of_channel(const client *c, uint32_t channel)
+{
+	stream *st = c->streams;
+
+	while (st != NULL && st->channel != channel)
+		st = st->next;
+	return st;
+}
+
+/* Refuses the visit and returns NULL when there is no memory. */
+static stream *
+add_stream(client *c, visit *v, uint32_t channel)
+{
+	stream *st = mem_new(NULL, sizeof(*st));
+	const char *accept = visit_header(v, "Accept");
+
+	if (st == NULL) {
+		http_serve_refuse(v, 500, "Out of memory", NULL, NULL);
+		return NULL;
+	}
+	*st = (stream){.next = c->streams,
+	    .client = c,
+	    .visit = v,
+	    .channel = channel,
+	    .takes_events =
+		serve_http_accepts(accept, TEXT("text/event-stream")),
+	    .takes_json = serve_http_accepts(accept, TEXT("application/json")),
+	    .last_ms = monotonic_ms()};
+	c->streams = st;
+	v->owner = st;
+	return st;
+}
+
+static void
+session_header(const client *c, door_header headers[REPLY_HEADERS])
+{
+	headers[4] =
+	    (door_header){"Mcp-Session-Id", c->id[0] != '\0' ? c->id : NULL};
+	headers[5] = (door_header){NULL, NULL};
+}
+
+static void
+begin_stream(stream *st)
+{
+	door_header headers[REPLY_HEADERS];
+
+	if (st->begun)
+		return;
+	st->begun = true;
+	http_serve_headers(st->visit, headers);
+	headers[3].value = NULL;
+	session_header(st->client, headers);
+	visit_stream(st->visit, headers);
+}
+
+static void
+write_event(stream *st, text line)
+{
+	begin_stream(st);
+	st->last_ms = monotonic_ms();
+	visit_write(st->visit, TEXT("event: message\ndata: "));
+	visit_write(st->visit, line);
+	visit_write(st->visit, TEXT("\n\n"));
+}
+
+static void
+reply_json(stream *st, const mcp_said *said)
+{
+	door_header headers[REPLY_HEADERS];
+	unsigned status = serve_http_status(said->error, st->modern);
+
+	http_serve_headers(st->visit, headers);
+	session_header(st->client, headers);
+	visit_reply(st->visit, status != 0 ? status : 200, said->line, headers);
+	remove_stream(st);
+}
+
+static void
+deliver(stream *st, const mcp_said *said)
+{
+	size_t waits = mcp_server_waits(st->client->machine, st->channel);
+
+	if (said->answer && waits == 0 && !st->begun &&
+	    (st->takes_json || !st->takes_events))
+		reply_json(st, said);
+	else if (st->takes_events &&
+		 (said->answer || visit_unsent(st->visit) < UNREAD_MAX))
+		write_event(st, said->line);
+}
+
+/* The request was answered, or was none. */
+static void
+finish_stream(stream *st)
+{
+	door_header headers[REPLY_HEADERS];
+
+	if (st->begun) {
+		visit_end(st->visit);
+	} else {
+		http_serve_headers(st->visit, headers);
+		headers[3].value = NULL;
+		visit_reply(st->visit, 202, TEXT_NONE, headers);
+	}
+	remove_stream(st);
+}
+
+/* Brings what the machine says to its streams. */
+static void
+flush_client(client *c)
+{
+	stream *next;
+	mcp_said said;
+
+	while (mcp_server_line(c->machine, &said)) {
+		stream *st = stream_of_channel(c, said.channel);
+
+		c->used_ms = monotonic_ms();
+		if (st != NULL)
+			deliver(st, &said);
+		mcp_server_sent(c->machine, said.line.len + 1);
+	}
+	for (stream *st = c->streams; st != NULL; st = next) {
+		next = st->next;
+		if (st->channel != 0 &&
+		    mcp_server_waits(c->machine, st->channel) == 0)
+			finish_stream(st);
+	}
+}
+
+static void
+close_client_of(http_serve *h, client *c)
+{
+	client **at = &h->clients;
+
+	while (c->streams != NULL)
+		finish_stream(c->streams);
+	while (*at != c)
+		at = &(*at)->next;
+	*at = c->next;
+	h->sessions -= c->id[0] != '\0';
+	h->hooks.close(c->owner);
+	mem_free(NULL, c, sizeof(*c));
+}
+
+/* --------------------------------------------------------------- requests */
+
+static void
+refuse_post(visit *v, unsigned status, const buf *body)
+{
+	door_header headers[REPLY_HEADERS];
+
+	http_serve_headers(v, headers);
+	visit_reply(v, status, buf_view(body), headers);
+}
+
+/* The session that a header names; NULL: there is none, and the client was
+ * told. */
+static client *
+named_client(const http_serve *h, visit *v)
+{
+	const char *id = visit_header(v, "Mcp-Session-Id");
+	client *c = id != NULL ? client_of_session(h, id) : NULL;
+
+	if (id == NULL)
+		http_serve_refuse(v, 400,
+		    "Bad request: the header Mcp-Session-Id is missing", NULL,
+		    NULL);
+	else if (c == NULL)
+		http_serve_refuse(v, 404, "Session not found", NULL, NULL);
+	else
+		c->used_ms = monotonic_ms();
+	return c;
+}
+
+static client *
+new_session(http_serve *h, visit *v)
+{
+	uint64_t most =
+	    h->options.sessions != 0 ? h->options.sessions : HTTP_SESSIONS;
+	client *c = NULL;
+
+	if (h->sessions >= most)
+		http_serve_refuse(v, 503,
+		    "Too many sessions (codemode serve --http-sessions)",
+		    "Retry-After", "10");
+	else if ((c = open_client_of(h, false)) == NULL)
+		http_serve_refuse(v, 500, "Out of memory", NULL, NULL);
+	return c;
+}
+
+static client *
+client_of_post(http_serve *h, visit *v, const serve_post *post)
+{
+	client *c;
+
+	if (post->modern) {
+		if ((c = shared_client(h)) == NULL)
+			http_serve_refuse(v, 500, "Out of memory", NULL, NULL);
+		return c;
+	}
+	return post->initialize ? new_session(h, v) : named_client(h, v);
+}
+
+static void
+on_post(http_serve *h, visit *v)
+{
+	const serve_headers headers = {visit_header(v, "MCP-Protocol-Version"),
+	    visit_header(v, "Mcp-Method"), visit_header(v, "Mcp-Name")};
+	buf refusal = BUF_INIT(NULL, MCP_ASKED_MAX);
+	serve_post post;
+	unsigned status =
+	    serve_http_check(&headers, buf_view(&v->body), &post, &refusal);
+	client *c = NULL;
+	stream *st = NULL;
+
+	if (status != 0)
+		refuse_post(v, status, &refusal);
+	else
+		c = client_of_post(h, v, &post);
+	buf_fini(&refusal);
+	if (c != NULL)
+		st = add_stream(c, v, ++h->last_channel);
+	if (st == NULL)
+		return;
+	st->modern = post.modern;
+	mcp_server_post(c->machine, buf_view(&v->body), st->channel);
+	h->hooks.obey(c->owner);
+	visit_drop_body(v);
+	flush_client(c);
+}
+
+/* One stream a session; a client that comes again may have lost the first. */
+static void
+on_get(http_serve *h, visit *v)
+{
+	client *c = named_client(h, v);
+	stream *st;
+
+	if (c == NULL)
+		return;
+	if (!serve_http_accepts(
+		visit_header(v, "Accept"), TEXT("text/event-stream"))) {
+		http_serve_refuse(
+		    v, 406, "Accept must have text/event-stream", NULL, NULL);
+		return;
+	}
+	if ((st = stream_of_channel(c, 0)) != NULL)
+		finish_stream(st);
+	if ((st = add_stream(c, v, 0)) != NULL) {
+		begin_stream(st);
+		visit_write(v, TEXT(":\n\n"));
+	}
+}
+
+static void
+on_delete(http_serve *h, visit *v)
+{
+	client *c = named_client(h, v);
+	door_header headers[REPLY_HEADERS];
+
+	if (c == NULL)
+		return;
+	close_client_of(h, c);
+	http_serve_headers(v, headers);
+	headers[3].value = NULL;
+	visit_reply(v, 200, TEXT_NONE, headers);
+}
+
+static void
+on_headers(void *ctx, visit *v)
+{
+	const http_serve *h = ctx;
+
+	http_serve_admit(&h->guard, v);
+}
+
+static void
+on_visit_request(void *ctx, visit *v)
+{
+	http_serve *h = ctx;
+	const char *version = visit_header(v, "MCP-Protocol-Version");
+
+	if (http_serve_is_method(v, "POST"))
+		on_post(h, v);
+	else if (version != NULL && strcmp(version, MCP_MODERN) == 0)
+		http_serve_refuse(v, 405,
+		    "There are no sessions in " MCP_MODERN, "Allow", "POST");
+	else if (version != NULL && !mcp_server_speaks(text_of(version)))
+		http_serve_refuse(v, 400,
+		    "Bad request: the version in MCP-Protocol-Version is not "
+		    "supported",
+		    NULL, NULL);
+	else if (http_serve_is_method(v, "GET"))
+		on_get(h, v);
+	else
+		on_delete(h, v);
+}
+
+static void
+on_visit_over(void *ctx, visit *v)
+{
+	http_serve *h = ctx;
+	stream *st = v->owner;
+	client *c = st != NULL ? st->client : NULL;
+	uint32_t channel = st != NULL ? st->channel : 0;
+	bool cancel = st != NULL && st->modern;
+
+	if (st == NULL)
+		return;
+	remove_stream(st);
+	if (!cancel)
+		return;
+	mcp_server_hang_up(c->machine, channel);
+	h->hooks.obey(c->owner);
+}
+
+/* ------------------------------------------------------------------- beats */
+
+/* Proxies and clients give up on a response that says nothing for long. */
+static void
+keep_streams_alive(client *c, uint64_t now)
+{
+	for (stream *st = c->streams; st != NULL; st = st->next) {
+		if (!st->takes_events || now - st->last_ms < BEAT_MS ||
+		    visit_unsent(st->visit) > 0)
+			continue;
+		begin_stream(st);
+		visit_write(st->visit, TEXT(":\n\n"));
+		st->last_ms = now;
+	}
+}
+
+static void
+end_idle_sessions(http_serve *h, uint64_t now)
+{
+	uint64_t idle =
+	    h->options.idle_ms != 0 ? h->options.idle_ms : HTTP_IDLE_MS;
+	client *next;
+
+	for (client *c = h->clients; c != NULL; c = next) {
+		next = c->next;
+		if (c != h->shared && c->streams == NULL &&
+		    mcp_server_pending(c->machine) == 0 &&
+		    now - c->used_ms >= idle)
+			close_client_of(h, c);
+	}
+}
+
+static void
+on_beat(uv_timer_t *beat)
+{
+	http_serve *h = beat->data;
+
+	h->beat_due = true;
+	main_loop_due(beat->loop);
+}
+
+static void
+do_beat(http_serve *h)
+{
+	uint64_t now = monotonic_ms();
+
+	h->beat_due = false;
+	for (client *c = h->clients; c != NULL; c = c->next)
+		keep_streams_alive(c, now);
+	end_idle_sessions(h, now);
+}
+
+/* ---------------------------------------------------------- for the owner */
+
+static void
+turn_http_serve(http_serve *h)
+{
+	door_turn(h->door);
+	for (client *c = h->clients; c != NULL; c = c->next)
+		flush_client(c);
+	if (h->beat_due)
+		do_beat(h);
+	door_turn(h->door);
+}
+
+static void
+on_beat_closed(uv_handle_t *handle)
+{
+	http_serve *h = handle->data;
+
+	h->beat_open = false;
+}
+
+static void
+close_http_serve(http_serve *h)
+{
+	while (h->clients != NULL)
+		close_client_of(h, h->clients);
+	door_turn(h->door);
+	door_close(h->door);
+	uv_close((uv_handle_t *)&h->beat, on_beat_closed);
+	while (h->beat_open)
+		uv_run(&h->loop->uv, UV_RUN_ONCE);
+	mem_free(NULL, h, sizeof(*h));
+}
+
+static void
+set_guard(http_serve *h)
+{
+	const opt_values *names = h->options.names;
+
+	h->guard.token = h->options.token;
+	h->guard.names[h->guard.count++] = text_of(h->own_name);
+	for (size_t i = 0; i < names->len && h->guard.count < HTTP_SERVE_NAMES;
+	     i++)
+		h->guard.names[h->guard.count++] =
+		    text_of(names->value[i].text);
+}
+
+static void
+set_beat(http_serve *h)
+{
+	uint64_t ms = BEAT_MS, idle = h->options.idle_ms;
+
+	if (idle != 0 && idle < 2 * ms)
+		ms = idle / 2 + 1;
+	uv_timer_init(&h->loop->uv, &h->beat);
+	h->beat.data = h;
+	h->beat_open = true;
+	uv_timer_start(&h->beat, on_beat, ms, ms);
+}
+
+static http_serve *
+open_http_serve(main_loop *l, const http_serve_options *o,
+    const http_serve_hooks *hooks, say *s)
+{
+	http_serve *h = mem_new(NULL, sizeof(*h));
+	door_options d = {.body_max = MCP_ASKED_MAX,
+	    .bodies_max = BODIES_MAX,
+	    .connections = CONNECTIONS};
+
+	if (h == NULL) {
+		say_line(s, "out of memory");
+		return NULL;
+	}
+	*h = (http_serve){.loop = l, .options = *o, .hooks = *hooks};
+	d.fd = http_serve_listen(o, h->own_name, s);
+	if (d.fd >= 0) {
+		h->door = door_open(l, &d,
+		    (door_hooks){
+			h, on_headers, on_visit_request, on_visit_over});
+		if (h->door == NULL)
+			say_line(s, "the HTTP server cannot be set up");
+	}
+	if (h->door == NULL) {
+		mem_free(NULL, h, sizeof(*h));
+		return NULL;
+	}
+	set_guard(h);
+	set_beat(h);
+	return h;
+}
+
+const http_serve_parts http_serve_functions = {
+    open_http_serve, turn_http_serve, close_http_serve};

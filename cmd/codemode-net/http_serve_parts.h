@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * http_serve_parts.h -- what the files of `serve --http` share.
+ */
+#ifndef HTTP_SERVE_PARTS_H
+#define HTTP_SERVE_PARTS_H
+
+#include "http_serve.h"
+#include "http_serve_door.h"
+
+extern const http_serve_parts http_serve_functions;
+
+enum { HTTP_SERVE_NAME = 80, HTTP_SERVE_NAMES = 64, REPLY_HEADERS = 6 };
+
+/* Who may come. */
+typedef struct http_serve_guard {
+	const char *token; /* NULL: none is wanted */
+	text names[HTTP_SERVE_NAMES]; /* that Host and Origin may have */
+	size_t count;
+} http_serve_guard;
+
+/* Refuses the visit, or does nothing. */
+void http_serve_admit(const http_serve_guard *h, visit *v);
+/* A JSON-RPC error as the response. header NULL: no further one. */
+void http_serve_refuse(visit *v, unsigned status, const char *why,
+    const char *header, const char *value);
+/* The headers of each response: four, then the end. The fourth is the type. */
+void http_serve_headers(const visit *v, door_header out[REPLY_HEADERS]);
+bool http_serve_is_method(const visit *v, const char *name);
+
+/* A socket that listens at o->address; the URL is printed, and name gets the
+ * address as a Host header has it, without the port. -1: the reason was
+ * printed. */
+int http_serve_listen(
+    const http_serve_options *o, char name[HTTP_SERVE_NAME], say *s);
+
+#endif
