@@ -250,7 +250,7 @@ fetched(void *ctx, const http_reply *reply)
 }
 
 static bool
-start_request(auth *a, const oauth_step *step)
+start_auth_request(auth *a, const oauth_step *step)
 {
 	static const http_hooks hooks = {.done = fetched};
 	buf url = BUF_INIT(NULL, OAUTH_BODY_MAX);
@@ -289,7 +289,7 @@ turn_machine(auth *a)
 	oauth_next(a->machine, &step);
 	keep_credentials(a);
 	if (step.kind == OAUTH_FETCH) {
-		if (!start_request(a, &step))
+		if (!start_auth_request(a, &step))
 			end_renewal(a, false, TEXT("there is no memory"));
 	} else if (step.kind == OAUTH_BROWSE) {
 		/* A person takes time that other processes need not. */

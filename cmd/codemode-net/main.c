@@ -3,6 +3,7 @@
 #include "command.h"
 #include "http_link.h"
 #include "http_serve_parts.h"
+#include "login.h"
 
 #include <curl/curl.h>
 
@@ -11,7 +12,10 @@ main(int argc, char **argv)
 {
 	const net parts = {.libraries = curl_version(),
 	    .link = http_link,
-	    .serve = &http_serve_functions};
+	    .serve = &http_serve_functions,
+	    .login = login_run,
+	    .logout = login_forget,
+	    .status = login_status};
 
 	return command_main(argc, argv, &parts);
 }

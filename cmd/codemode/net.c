@@ -13,11 +13,26 @@
 static const net *own_parts;
 static char **own_argv;
 
+/* A copy: reading the options moves words of the list. */
+static char **
+copy_list(char **list)
+{
+	size_t n = 1;
+	char **copy;
+
+	while (list[n - 1] != NULL)
+		n++;
+	copy = malloc(n * sizeof(*copy));
+	if (copy != NULL)
+		memcpy(copy, list, n * sizeof(*copy));
+	return copy ? copy : list;
+}
+
 void
 net_init(const net *parts, char **argv)
 {
 	own_parts = parts;
-	own_argv = argv;
+	own_argv = parts ? argv : copy_list(argv);
 }
 
 const net *

@@ -11,6 +11,7 @@
 #define CMD_NET_H
 
 #include "cmd.h"
+#include "cmd_login.h"
 #include "http_serve.h"
 #include "link.h"
 #include "say_line.h"
@@ -25,6 +26,7 @@ typedef struct net {
 	server_link *(*link)(uv_loop_t *loop, const link_hooks *hooks,
 	    void *ctx, const server_config *server, const mcp_client *client);
 	const http_serve_parts *serve; /* `serve --http` */
+	login_function *login, *logout, *status;
 } net;
 
 /* parts: of this program, NULL in codemode. argv: of main(). Both are kept. */

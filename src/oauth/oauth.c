@@ -294,7 +294,7 @@ oauth_credentials(const oauth *o)
 
 /* Asks again where a GET was sent to, within its origin. */
 static bool
-follow_redirect(oauth *o, const oauth_response *r)
+flow_follow_redirect(oauth *o, const oauth_response *r)
 {
 	oauth_url from, to;
 	buf target = BUF_INIT(o->alloc, OAUTH_BODY_MAX);
@@ -336,7 +336,7 @@ oauth_answered(oauth *o, const oauth_response *r)
 	    [PHASE_FAILED] = NULL,
 	};
 
-	if (parts[o->phase] == NULL || follow_redirect(o, r))
+	if (parts[o->phase] == NULL || flow_follow_redirect(o, r))
 		return;
 	o->now_s = r->now_s;
 	o->redirects = 0;

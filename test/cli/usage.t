@@ -20,6 +20,14 @@ $ codemode run --help | sed -n 's/^ *\(-., \)*--\([a-z-]*\).*/\2/p' | xargs
 $ codemode --version
 ~ codemode [0-9]*.[0-9]*.[0-9]*
 
+== logins
+$ codemode login; codemode logout; codemode login a b; codemode login --port 70000 a
+! codemode: login: which server? Give its name or its URL
+! codemode: logout: which server? Give its name or its URL
+! codemode: login: one server at a time
+! codemode: login: --port: the highest is 65535
+= 2
+
 == unknown command
 $ codemode rum
 ! codemode: there is no command rum; did you mean run?

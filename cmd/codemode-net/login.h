@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * login.h -- `login`, `logout` and `status` (cmd_login.h).
+ */
+#ifndef NET_LOGIN_H
+#define NET_LOGIN_H
+
+#include "cmd_login.h"
+
+cli_exit login_run(const login_ask *ask);
+cli_exit login_forget(const login_ask *ask);
+cli_exit login_status(const login_ask *ask);
+
+#endif
