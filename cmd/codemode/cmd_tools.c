@@ -187,7 +187,10 @@ list_servers(const options *o, main_loop *loop, printer *print, show *w)
 
 	if (code == CLI_OK)
 		code = upstream_wait(&u, NULL);
-	if (code == CLI_OK && u.count == 0) {
+	if (code == CLI_OK && u.config.found && u.config.len == 0) {
+		say_line(w->say, "no servers were found: give --mcp FILE");
+		code = CLI_USAGE;
+	} else if (code == CLI_OK && u.count == 0) {
 		say_line(w->say, "no server came up");
 		code = CLI_NO_SERVER;
 	}
@@ -231,8 +234,6 @@ list_main(const cmd *self, int argc, char **argv)
 	if (parsed == OPT_GO && argc > 0)
 		say_line(&s, "%s: what is \"%s\"? There are only options here",
 		    self->name, argv[0]);
-	else if (parsed == OPT_GO && o.upstream.servers.len == 0)
-		say_line(&s, "%s: no servers: give --mcp FILE", self->name);
 	else if (parsed == OPT_GO)
 		code = list_on_loop(&o, print, &w);
 	opt_values_fini(&o.upstream.servers);

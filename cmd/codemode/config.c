@@ -37,6 +37,17 @@ config_fini(config *c)
 	pool_fini(&c->pool);
 }
 
+config_source *
+config_add_source(config *c, const char *path)
+{
+	config_source *s = pool_new(&c->pool, sizeof(*s));
+
+	s->path = pool_copy(&c->pool, text_of(path));
+	*c->last_source = s;
+	c->last_source = &s->next;
+	return s;
+}
+
 void
 config_say(config *c, const char *format, ...)
 {
@@ -220,16 +231,41 @@ read_mcp_word(config *c, const char *word)
 	return config_file(c, word);
 }
 
-/* What CODEMODE_MCP says in place of --mcp: one word. */
+/* What CODEMODE_MCP says in place of --mcp: one word. A codemode that was
+ * started by a server of codemode looks for nothing: it could start that server
+ * again, without end. */
 static bool
 read_default(config *c)
 {
 	const char *word = getenv("CODEMODE_MCP");
+	const char *depth = getenv("CODEMODE_DEPTH");
+	bool none = word != NULL && strcmp(word, "none") == 0;
 
-	if (word != NULL && *word != '\0')
+	if (word != NULL && *word != '\0' && !none)
 		return read_mcp_word(c, word);
-	config_find(c);
+	c->found = true;
+	if (!none && (depth == NULL || *depth == '\0'))
+		config_find(c);
 	return true;
+}
+
+/* The same process may read it all again as codemode-net (net.h), which says
+ * nothing twice. */
+static bool
+was_config_told(void)
+{
+	const char *told = getenv("CODEMODE_TOLD");
+
+	return told != NULL && strtol(told, NULL, 10) == getpid();
+}
+
+static void
+note_config_told(void)
+{
+	char pid[24];
+
+	snprintf(pid, sizeof(pid), "%ld", (long)getpid());
+	setenv("CODEMODE_TOLD", pid, 1);
 }
 
 bool
@@ -237,8 +273,9 @@ config_options(config *c, const opt_values *given)
 {
 	bool ok = true;
 
+	c->silent = c->silent || was_config_told();
 	if (given->len == 0)
-		return read_default(c);
+		ok = read_default(c);
 	for (size_t i = 0; i < given->len; i++) {
 		const opt_value *v = &given->value[i];
 
@@ -246,5 +283,6 @@ config_options(config *c, const opt_values *given)
 						: config_command(c, v->text)) &&
 		     ok;
 	}
+	note_config_told();
 	return ok;
 }

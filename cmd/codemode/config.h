@@ -34,14 +34,14 @@ typedef struct config_names {
 typedef struct config_entry {
 	config_fate fate;
 	server_config start;
-	const char *path;      /* the file; NULL: the command line      */
-	const char *why;       /* why it is wrong or off, or what is odd */
-	bool filtered;         /* .only counts, also when it is empty   */
-	config_names *only;    /* wanted tools                          */
-	config_names *except;  /* unwanted tools                        */
-	bool unchecked;        /* calls are not held against schemas    */
+	const char *path;     /* the file; NULL: the command line      */
+	const char *why;      /* why it is wrong or off, or what is odd */
+	bool filtered;        /* .only counts, also when it is empty   */
+	config_names *only;   /* wanted tools                          */
+	config_names *except; /* unwanted tools                        */
+	bool unchecked;       /* calls are not held against schemas    */
 	config_names *unchecked_tools; /* those of these tools are not  */
-	bool told;      /* a result has said that the server is absent */
+	bool told; /* a result has said that the server is absent */
 } config_entry;
 
 /* A line that was said about the configuration. */
@@ -53,13 +53,16 @@ typedef struct config_note {
 /* What became of a file. */
 typedef enum config_taken {
 	TAKEN_READ,
+	TAKEN_NONE,      /* has no servers                           */
 	TAKEN_UNTRUSTED, /* nobody said that its commands may be run */
-	TAKEN_BAD        /* cannot be read, or has no servers        */
+	TAKEN_BAD        /* cannot be read: .why says more           */
 } config_taken;
 
 typedef struct config_source {
 	const char *path;
+	const char *client; /* whose file it is; NULL: it was given */
 	config_taken taken;
+	const char *why;
 	bool project; /* found in the folder or above, not the user's */
 	struct config_source *next;
 } config_source;
@@ -67,12 +70,14 @@ typedef struct config_source {
 typedef struct config {
 	pool pool;
 	say *say;
-	const char *cwd; /* absolute */
+	const char *cwd;       /* absolute */
+	const char *workspace; /* of the file that is read; NULL: by its path */
 	config_entry *entry;
 	size_t len;
 	size_t cap;
-	bool found;          /* the files were found, not given */
-	bool silent;         /* notes are kept and not printed  */
+	bool found;      /* the files were found, not given */
+	bool silent;     /* notes are kept and not printed  */
+	bool inspecting; /* nothing will be started: nobody is asked */
 	config_note *notes, **last_note;
 	config_source *sources, **last_source; /* in the order of reading */
 } config;
@@ -95,6 +100,8 @@ bool config_command(config *c, const char *text);
  * that are found by themselves. False: one cannot be read; that was printed. */
 bool config_options(config *c, const opt_values *given);
 
+/* Adds a file to .sources; path is copied. */
+config_source *config_add_source(config *c, const char *path);
 /* A message about the configuration: kept, and printed unless .silent. */
 void config_say(config *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

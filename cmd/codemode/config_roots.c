@@ -95,12 +95,12 @@ is_config_taken(config *c, json key, const entry_source *source, size_t map)
 		if (!json_is(key, text_of(e->start.name)) ||
 		    (!c->found && e->path != source->text->path))
 			continue;
-		if (i >= map)
+		if (i >= map || e->path != source->text->path)
 			config_say(c,
-			    "%s:%u: %s: stands twice; the first one counts",
+			    "%s:%u: %s: the server of this name at %s counts",
 			    source->text->path,
 			    config_text_line(source->text, key.ptr),
-			    e->start.name);
+			    e->start.name, e->start.where);
 		return true;
 	}
 	return false;
@@ -143,7 +143,8 @@ project_of_folder(const config *c, json projects)
 		text path = text_sub(key, 1, key.len - 1);
 
 		if (path.len >= longest && text_starts(cwd, path) &&
-		    (path.len == cwd.len || cwd.ptr[path.len] == '/')) {
+		    (path.len == cwd.len || cwd.ptr[path.len] == '/' ||
+			text_ends(path, TEXT("/")))) {
 			longest = path.len;
 			best = value;
 		}
@@ -192,16 +193,6 @@ read_config_roots(config *c, json document, entry_source *source)
 	return any;
 }
 
-static void
-add_config_source(config *c, const char *path, config_taken taken)
-{
-	config_source *s = pool_new(&c->pool, sizeof(*s));
-
-	*s = (config_source){path, taken, false, NULL};
-	*c->last_source = s;
-	c->last_source = &s->next;
-}
-
 static const char *
 folder_of_path(config *c, const char *path)
 {
@@ -217,7 +208,8 @@ config_read(config *c, const config_text *t)
 {
 	json document = t->document;
 	entry_source source = {.text = t,
-	    .workspace = workspace_of_file(c, t->path),
+	    .workspace =
+		c->workspace ? c->workspace : workspace_of_file(c, t->path),
 	    .folder = folder_of_path(c, t->path),
 	    .inputs = json_get(document, TEXT("inputs")),
 	    .allowed = json_path(document, "mcp", "allowed", NULL),
@@ -226,10 +218,12 @@ config_read(config *c, const config_text *t)
 	if (source.inputs.len == 0)
 		source.inputs = json_path(document, "mcp", "inputs", NULL);
 	if (!read_config_roots(c, document, &source)) {
-		config_say(c,
-		    "%s:1: there is no \"mcpServers\" in it, nor any other "
-		    "list of MCP servers that codemode knows",
-		    t->path);
+		if (!c->found)
+			config_say(c,
+			    "%s:1: there is no \"mcpServers\" in it, nor any "
+			    "other "
+			    "list of MCP servers that codemode knows",
+			    t->path);
 		return false;
 	}
 	if (!c->found && source.entries == 0)
@@ -240,13 +234,14 @@ config_read(config *c, const config_text *t)
 bool
 config_file(config *c, const char *path)
 {
+	config_source *s = config_add_source(c, path);
 	config_text t;
 	const char *why;
-	bool ok = config_text_read(&t, path, &c->pool, &why);
+	bool ok = config_text_read(&t, s->path, &c->pool, &why);
 
 	if (!ok)
 		config_say(c, "%s", why);
 	ok = ok && config_read(c, &t);
-	add_config_source(c, path, ok ? TAKEN_READ : TAKEN_BAD);
+	s->taken = ok ? TAKEN_READ : TAKEN_BAD;
 	return ok;
 }

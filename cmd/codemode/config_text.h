@@ -15,15 +15,19 @@ typedef struct line_mark {
 	unsigned line; /* from 1 */
 } line_mark;
 
-typedef enum config_format { CONFIG_JSON, CONFIG_TOML, CONFIG_YAML } config_format;
+typedef enum config_format {
+	CONFIG_JSON,
+	CONFIG_TOML,
+	CONFIG_YAML
+} config_format;
 
 typedef struct config_text {
 	const char *path;
 	config_format format;
-	text raw;               /* the bytes of the file */
-	json document;          /* all of it; spans of it are values of entries */
-	const char *base;       /* where the offsets of .mark begin */
-	const line_mark *mark;  /* NULL: JSON, which has its own lines */
+	text raw;         /* the bytes of the file */
+	json document;    /* all of it; spans of it are values of entries */
+	const char *base; /* where the offsets of .mark begin */
+	const line_mark *mark; /* NULL: JSON, which has its own lines */
 	size_t marks;
 } config_text;
 

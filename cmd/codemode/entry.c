@@ -81,7 +81,9 @@ add_tool_name(pool *p, const char *name, const char *where, config_names **list)
 {
 	config_names *node = pool_new(p, sizeof(*node));
 
-	*node = (config_names){text_of(name), where, false, *list};
+	*node = (config_names){text_of(name), where, false, NULL};
+	while (*list != NULL)
+		list = &(*list)->next;
 	*list = node;
 }
 

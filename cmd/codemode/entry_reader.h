@@ -15,7 +15,7 @@ typedef enum member_means {
 	/* a process */
 	MEANS_COMMAND,
 	MEANS_ARGS,
-	MEANS_ENV,      /* an object of variables */
+	MEANS_ENV,       /* an object of variables */
 	MEANS_ENV_NAMES, /* names of variables that are handed on */
 	MEANS_ENV_FILE,
 	MEANS_CWD,
@@ -76,8 +76,8 @@ bool report_unknown_members(entry_reader *r);
 member_means meaning_of(text key);
 
 /* Reports a fault; the server will not be started. Always false. */
-bool refuse_entry(entry_reader *r, json at, const char *key,
-    const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool refuse_entry(entry_reader *r, json at, const char *key, const char *format,
+    ...) __attribute__((format(printf, 4, 5)));
 /* Reports something odd; the server is started all the same. */
 void warn_about_key(entry_reader *r, json at, const char *key,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -91,8 +91,8 @@ typedef enum expand_how {
 bool expand_value(entry_reader *r, json at, const char *key, text t,
     expand_how how, const char **out);
 /* A string, unescaped and with its variables replaced. */
-bool read_config_string(entry_reader *r, json v, const char *key,
-    expand_how how, const char **out);
+bool read_config_string(
+    entry_reader *r, json v, const char *key, expand_how how, const char **out);
 /* true and false, also as texts; otherwise when there is no such member. */
 bool read_config_bool(
     entry_reader *r, member_means means, bool otherwise, bool *out);

@@ -176,7 +176,8 @@ upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 	if (!config_options(&u->config, &o->servers))
 		return CLI_USAGE;
 	ready = config_count(&u->config, CONFIG_START);
-	if (ready + config_count(&u->config, CONFIG_WRONG) == 0)
+	if (ready + config_count(&u->config, CONFIG_WRONG) == 0 ||
+	    (ready == 0 && u->config.found))
 		return CLI_OK;
 	if (ready == 0 || is_nested(u)) {
 		say_line(s, "no server came up");
@@ -285,7 +286,8 @@ upstream_wait(upstream *u, const text *script)
 		say_line(u->say, "stopped by a signal");
 		return CLI_ABORTED;
 	}
-	if (u->count > 0 && count_in_state(u, SERVER_FAILED) == u->count) {
+	if (u->count > 0 && !u->config.found &&
+	    count_in_state(u, SERVER_FAILED) == u->count) {
 		say_line(u->say, "no server came up");
 		return CLI_NO_SERVER;
 	}

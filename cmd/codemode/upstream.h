@@ -21,30 +21,32 @@ typedef struct upstream_options {
 	bool quiet;
 } upstream_options;
 
-#define UPSTREAM_OPTS(type, member)                                            \
-	{"mcp", 0, OPT_FILES, "FILE", "MCP servers from a configuration file", \
-	    "The JSON that MCP clients share: mcpServers with command, args, " \
-	    "env and cwd; comments are allowed. May be given many times; a "   \
-	    "server in a later file replaces the one of the same name.",       \
-	    offsetof(type, member.servers)},                                   \
-	    {"mcp-server", 0, OPT_TEXTS, "NAME=COMMAND",                       \
-		"one MCP server, by its command",                              \
-		"For example --mcp-server files='npx some-server .'.",         \
-		offsetof(type, member.servers)},                               \
-	    {"startup-timeout", 0, OPT_COUNT, "MS",                            \
-		"how long a server may take to come up (30000)",               \
-		"The command goes on with the servers that are up by then.",   \
-		offsetof(type, member.startup_ms)},                            \
-	    {"no-check", 0, OPT_FLAG, NULL,                                    \
-		"do not check calls against the schemas of the tools",         \
-		"Arguments that do not fit go to the server all the same. "    \
-		"For one server or some tools: uncheckedTools in the "         \
-		"configuration, true or an array of names.",                   \
-		offsetof(type, member.unchecked)},                             \
-	{                                                                      \
-		"quiet", 'q', OPT_FLAG, NULL,                                  \
-		    "no progress and no summary on stderr", NULL,              \
-		    offsetof(type, member.quiet)                               \
+#define UPSTREAM_OPTS(type, member)                                           \
+	{"mcp", 0, OPT_FILES, "FILE|URL|CMD",                                 \
+	    "MCP servers: a file, a URL, a command, or none",                 \
+	    "A configuration file of any MCP client. May be given many "      \
+	    "times; a server in a later file replaces the one of the same "   \
+	    "name. Without it servers are looked for where MCP clients keep " \
+	    "them, see codemode-config(1); none: there are no servers.",      \
+	    offsetof(type, member.servers)},                                  \
+	    {"mcp-server", 0, OPT_TEXTS, "NAME=COMMAND",                      \
+		"one MCP server, by its command",                             \
+		"For example --mcp-server files='npx some-server .'.",        \
+		offsetof(type, member.servers)},                              \
+	    {"startup-timeout", 0, OPT_COUNT, "MS",                           \
+		"how long a server may take to come up (30000)",              \
+		"The command goes on with the servers that are up by then.",  \
+		offsetof(type, member.startup_ms)},                           \
+	    {"no-check", 0, OPT_FLAG, NULL,                                   \
+		"do not check calls against the schemas of the tools",        \
+		"Arguments that do not fit go to the server all the same. "   \
+		"For one server or some tools: uncheckedTools in the "        \
+		"configuration, true or an array of names.",                  \
+		offsetof(type, member.unchecked)},                            \
+	{                                                                     \
+		"quiet", 'q', OPT_FLAG, NULL,                                 \
+		    "no progress and no summary on stderr", NULL,             \
+		    offsetof(type, member.quiet)                              \
 	}
 
 /* Where messages about servers go. */

@@ -28,5 +28,5 @@ $ codemode tools -q --mcp-server "s=$SERVER --log log --slow 600000" >out 2>&1 &
 " When there is no list it prints an object, as codemode-run(1) does when no script ran.
 == no server
 $ codemode tools --json 2>err; codemode tools -q --json --mcp-server "s=$SERVER --die x" 2>err | grep -o '"code":"NoServer"'
-> {"ok":false,"error":{"kind":"command","code":"Usage","message":"tools: no servers: give --mcp FILE"}}
+> {"ok":false,"error":{"kind":"command","code":"Usage","message":"no servers were found: give --mcp FILE"}}
 > "code":"NoServer"

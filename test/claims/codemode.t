@@ -10,7 +10,7 @@ $ codemode run -q -e 'return [typeof require, typeof process, typeof fetch, type
 $ printf '\357\273\277{ // c\n"mcpServers": { "s": { "command": "%s", }, } /* d */ }' "$SERVER" >c.json; codemode run -q --mcp c.json -e 'return await tools.s.echo({})'
 > {}
 
-" The servers are looked for in the members mcpServers, servers, servers inside of mcp, mcp, context_servers and mcp_servers, in this order; a file may also be the map of servers itself.
+" The servers are looked for in the members mcpServers, servers, servers inside of mcp, mcp, context_servers, mcp_servers and extensions, in all that there are: the first one of a name counts. A file may also be the map of servers itself.
 == each place, and the first of two
 $ s="{ \"x\": { \"command\": \"$SERVER\" } }"
 $ for f in "{\"mcpServers\":$s}" "{\"servers\":$s}" "{\"mcp\":{\"servers\":$s}}" "{\"mcp\":$s}" "{\"context_servers\":$s}" "{\"mcp_servers\":$s}" "$s" "{\"context_servers\":{},\"servers\":{},\"mcpServers\":$s}"; do echo "$f" >c.json; codemode run -q --mcp c.json -e 'return await tools.x.echo({})'; done | sort | uniq -c | tr -s ' '
@@ -57,51 +57,53 @@ $ for m in '"startup_timeout_ms": 300' '"startup_timeout_sec": 1' '"timeout": { 
 > within 1000 ms
 > within 300 ms
 
-" Names of the tools that a script may, or may not, call.
+" Names of the tools that a script may, or may not, call; * in a name stands for any characters. A name that no tool has is reported.
 == filters
-$ for m in '"includeTools": ["echo"]' '"enabled_tools": ["echo", "no"]' '"excludeTools": ["echo"]' '"disabledTools": ["echo"]' '"disabled_tools": ["echo"]'; do echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",$m}}}" >c.json; codemode run -q --mcp c.json -e 'return ALL_TOOLS.map(t => t.name).includes("s.echo") + " " + ALL_TOOLS.length'; done
+$ for m in '"includeTools": ["echo"]' '"enabled_tools": ["echo", "no"]' '"excludeTools": ["ec*o"]' '"disabledTools": ["echo"]' '"disabled_tools": ["echo"]'; do echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",$m}}}" >c.json; codemode run -q --mcp c.json -e 'return ALL_TOOLS.map(t => t.name).includes("s.echo") + " " + ALL_TOOLS.length'; done
 > "true 1"
 > "true 1"
 > "false 8"
 > "false 8"
 > "false 8"
+! codemode: c.json:1: s.enabled_tools: the server has no tool "no"
 
 " Names of the tools whose calls are not checked against their schemas, or true for all tools of the server.
 == unchecked tools
-$ for m in '"x": 1' '"uncheckedTools": ["echo"]' '"uncheckedTools": ["env"]' '"uncheckedTools": true' '"uncheckedTools": false'; do echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",$m}}}" >c.json; codemode run -q --mcp c.json -e 'return await tools.s.echo({ text: 1 }).catch(e => e.code)'; done
+$ for m in '"icon": 1' '"uncheckedTools": ["echo"]' '"uncheckedTools": ["env"]' '"uncheckedTools": true' '"uncheckedTools": false'; do echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",$m}}}" >c.json; codemode run -q --mcp c.json -e 'return await tools.s.echo({ text: 1 }).catch(e => e.code)'; done
 > "InvalidArguments"
 > {"text":1}
 > "InvalidArguments"
 > {"text":1}
 > "InvalidArguments"
 
-" In command, args, env and cwd these are replaced, once: ${VAR}, ${VAR:-default}, ${env:VAR}, ${workspaceFolder}, ${workspaceFolderBasename}, ${userHome}, ${cwd}, ${pathSeparator}, and ~ alone or in ~/ at the beginning.
+" In command, args, env, cwd, url and headers these are replaced, once: ${VAR}, ${VAR:-default}, ${env:VAR}, ${workspaceFolder}, ${workspaceFolderBasename}, ${userHome}, ${cwd}, ${pathSeparator}, and ~ alone or in ~/ at the beginning; {env:VAR} and {file:PATH}; ${input:ID} by its default in the file's inputs, or by CODEMODE_INPUT_ID in the environment. $VAR is replaced in env and headers, where a whole word is that in capital letters.
 == each of them
-$ cat >c.json <<END
-$ {"mcpServers":{"s":{"command":"\${SERVER}","args":["--tag","\${NO:-d}"],"cwd":"\${workspaceFolder}","env":{"A":"\${V}|\${NO:-d}|\${env:V}|\${workspaceFolderBasename}|\${userHome}|\${pathSeparator}","B":"\${cwd}","C":"~/x","D":"~"}}}}
+$ echo f >file; cat >c.json <<END
+$ {"inputs":[{"id":"x","default":"i"},{"id":"y"}],"mcpServers":{"s":{"command":"\${SERVER}","args":["--tag","\${NO:-d}"],"cwd":"\${workspaceFolder}","env":{"A":"\${V}|\${NO:-d}|\${env:V}|\${workspaceFolderBasename}|\${userHome}|\${pathSeparator}","B":"\${cwd}","C":"~/x","D":"~","E":"{env:W}{file:file}\${input:x}\${input:y}","F":"a \$W \$w"}}}}
 $ END
-$ V='${NO}' HOME=/h codemode run -q --mcp c.json -e 'const get = async name => await tools.s.env({ name }); return [await get("C"), await get("D"), await get("A"), (await get("B")).replace(/.*\/here/, "here"), (await tools.s.cwd({})).replace(/.*\/here/, "here")]'
-> ["/h/x","/h","${NO}|d|${NO}|here|/h|/","here","here"]
+$ V='${NO}' W=w CODEMODE_INPUT_Y=y HOME=/h codemode run -q --mcp c.json -e 'const get = async name => await tools.s.env({ name }); return [await get("C"), await get("D"), await get("E"), await get("F"), await get("A"), (await get("B")).replace(/.*\/here/, "here"), (await tools.s.cwd({})).replace(/.*\/here/, "here")]'
+> ["/h/x","/h","wfiy","a w $w","${NO}|d|${NO}|here|/h|/","here","here"]
 
 " A variable that is not set and has no default keeps its server from being started, and is named in a message.
 " An entry that is wrong is reported with file, line and key; the other servers are started all the same.
-" Servers over HTTP are not supported yet: they are reported and left out.
+" A member that is not known is reported; one that may be a restriction keeps its server off.
 " codemode never starts itself as a server.
 == four entries that do not start, and one that does
 $ cat >c.json <<END
 $ {"mcpServers":{
 $  "a":{"command":"\${NOT_SET}"},
 $  "b":{"command":1},
-$  "c":{"url":"http://127.0.0.1:1/"},
+$  "c":{"command":"cat","readOnly":true},
 $  "d":{"command":"codemode","args":["serve"]},
-$  "e":{"command":"$SERVER"}}}
+$  "e":{"command":"$SERVER","colour":"red"}}}
 $ END
 $ codemode run -q --mcp c.json -e 'return await tools.e.echo({})'
 > {}
 ! codemode: c.json:2: a.command: the variable ${NOT_SET} is not set
 ! codemode: c.json:3: b.command: must be a string *
-! codemode: c.json:4: c.url: servers over HTTP are not supported yet: left out
+! codemode: c.json:4: c.readOnly: may restrict the server, *
 ! codemode: c.json:5: d.command: is codemode itself, *
+! codemode: c.json:6: e.colour: is not known to codemode *
 
 " The first SIGINT, SIGTERM or SIGHUP stops the script, tells the servers that its calls are cancelled, and ends them in order.
 == each signal
@@ -127,3 +129,38 @@ $ codemode run -q --mcp-server "s=$SERVER" -e 'return await tools.s.env({ name: 
 ! codemode: no server is started: *
 !...
 = 6
+
+" What --mcp is when it is not given: a file, a URL, a command, or none.
+== CODEMODE_MCP
+$ CODEMODE_MCP="$SERVER --tag x" codemode run -q -e 'return Object.keys(tools)'; CODEMODE_MCP=none codemode run -q -e 'return Object.keys(tools)'; CODEMODE_MCP=no.json codemode run -q -e 'return 1'
+> ["cli_server"]
+> []
+! codemode: no.json: cannot be read: *
+= 2
+
+" TOML (Codex) and YAML (Goose), by the end of the file's name or by its first line.
+" each is found also with "_" or "-" or capital letters between its words
+== formats, and names of members
+$ printf '[mcp_servers.t]\ncommand = "%s"\nExclude-Tools = ["echo"]\n' "$SERVER" | tee c.toml >c1; printf 'extensions:\n  y:\n    type: stdio\n    cmd: %s\n' "$SERVER" | tee c.yaml >c2
+$ codemode run -q --mcp c.toml --mcp c.yaml -e 'return Object.keys(tools)'; codemode run -q --mcp c1 --mcp c2 -e 'return [Object.keys(tools), ALL_TOOLS.filter(t => t.name.endsWith(".echo")).length]'
+> ["t","y"]
+> [["t","y"],1]
+
+" A file of lines NAME=VALUE; env counts more.
+" Whether it is left out. "true" and "false" in quotes are understood.
+== envFile, quoted booleans
+$ printf 'A=1\nB=1\n' >.env; echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",\"envFile\":\".env\",\"env\":{\"B\":\"2\"},\"disabled\":\"false\"},\"t\":{\"command\":\"$SERVER\",\"disabled\":\"true\"}}}" >c.json
+$ codemode run -q --mcp c.json -e 'return [Object.keys(tools), await tools.s.env({ name: "A" }), await tools.s.env({ name: "B" })]'
+> [["s"],"1","2"]
+
+" A server over HTTP; type is http, or sse for the old kind. command counts more than url, if there is no type.
+" A variable with a token, a command that prints one, or an object with clientId, clientSecret and scope; false: never log in.
+" After so many milliseconds without a call the server may be ended; the next call starts it again.
+== servers at URLs, as codemode config shows them
+$ echo '{"mcpServers":{"a":{"url":"http://h/","bearer_token_env_var":"T","idleTimeout":5000},"b":{"type":"sse","url":"http://h/","tokenCommand":"cat x"},"c":{"url":"http://h/","oauth":{"clientId":"i","scope":"s"}},"d":{"url":"http://h/","oauth":false},"e":{"command":"cat","url":"http://h/"}}}' >c.json
+$ T=t codemode config --json --mcp c.json | grep -o '"reach":.*' | sed 's/{"name":"."/\n/g' | sed -n 's/.*"reach":"\([a-z]*\)".*\(http[^,]*,\)\?\("login":.*\|"clientId":.*\)}.*/\1 \3/p; s/.*"reach":"\(process\)".*/\1/p'
+> http "login":"token","idleMs":5000
+> sse "login":"tokenCommand"
+> http "clientId":"i","scope":"s"
+> http "login":"off"
+> process

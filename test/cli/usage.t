@@ -88,8 +88,8 @@ $ codemode run no.js; codemode run .; codemode run ''
 
 == tools without servers
 $ codemode tools; codemode types; codemode tools x
-! codemode: tools: no servers: give --mcp FILE
-! codemode: types: no servers: give --mcp FILE
+! codemode: no servers were found: give --mcp FILE
+! codemode: no servers were found: give --mcp FILE
 ! codemode: tools: what is "x"? There are only options here
 = 2
 
