@@ -235,7 +235,7 @@ bare_variable(text t, size_t at)
 /* What stands at t.ptr[at], if that is a variable; *len is its length, 0: it is
  * none. False: it cannot be replaced. */
 static bool
-put_form(text t, size_t at, const expand_places *places, buf *out, size_t *len,
+put_expansion(text t, size_t at, const expand_places *places, buf *out, size_t *len,
     expand_fault *fault)
 {
 	text rest = text_sub(t, at, t.len);
@@ -281,7 +281,7 @@ expand(text t, const expand_places *places, buf *out, expand_fault *fault)
 	while (at < t.len) {
 		size_t len;
 
-		if (!put_form(t, at, places, out, &len, fault))
+		if (!put_expansion(t, at, places, out, &len, fault))
 			return false;
 		if (len == 0)
 			buf_byte(out, t.ptr[at]);
