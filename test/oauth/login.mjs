@@ -4,70 +4,15 @@
 // authorization server.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 
 const [program, npm] = process.argv.slice(2);
 if (!fs.existsSync(`${npm}/node_modules/oidc-provider`)) process.exit(77);
 const { world, browser } = await import("./world.mjs");
+const { person, play, isCallback } = await import("./person.mjs");
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "oauth-"));
-const tokens = `${folder}/state/codemode/tokens`;
 const w = await world(npm);
-
-// Runs codemode; `on` sees what it has written to stderr so far.
-function codemode(args, { on, input = "", env = {} } = {}) {
-	const child = spawn(program, args, {
-		cwd: folder,
-		env: {
-			PATH: process.env.PATH,
-			HOME: folder,
-			XDG_STATE_HOME: `${folder}/state`,
-			BROWSER: "true",
-			...env,
-		},
-	});
-	const got = { out: "", err: "" };
-	child.stdout.on("data", (part) => (got.out += part));
-	child.stderr.on("data", (part) => {
-		got.err += part;
-		on?.(got.err, child);
-	});
-	if (input !== null) child.stdin.end(input);
-	return new Promise((resolve) =>
-		child.on("close", (code, signal) => resolve({ ...got, code: code ?? signal })),
-	);
-}
-
-const isCallback = (url) => url.startsWith("http://127.0.0.1:");
-const pageOf = (err) => /^http:\/\/localhost:\S+/m.exec(err)?.[0];
-
-// Logs in with a browser that comes back by itself.
-async function login(args, env) {
-	let went = false;
-	return await codemode(["login", ...args], {
-		env,
-		input: null,
-		on(err, child) {
-			const page = pageOf(err);
-			if (!page || went) return;
-			went = true;
-			child.page = page;
-			browser(page, isCallback).then(async (back) => {
-				const stranger = new URL(back);
-				stranger.searchParams.set("state", "another");
-				assert.equal((await fetch(stranger)).status, 400);
-				assert.equal((await fetch(new URL("/", back))).status, 400);
-				assert.equal((await fetch(back)).status, 200);
-			});
-		},
-	});
-}
-
-const files = () => fs.readdirSync(tokens).filter((name) => name.endsWith(".json"));
-const kept = () => JSON.parse(fs.readFileSync(`${tokens}/${files()[0]}`, "utf8"));
+const { folder, tokens, codemode, login, files, kept, leave } = person(program);
 
 async function statusIs(want) {
 	const { out, code } = await codemode(["status", w.url]);
@@ -75,7 +20,7 @@ async function statusIs(want) {
 	assert.match(out, want);
 	assert.doesNotMatch(out, /secret/i);
 	for (const secret of ["access", "refresh"])
-		if (fs.existsSync(tokens) && files().length && kept()[secret])
+		if (files().length && kept()[secret])
 			assert.ok(!out.includes(kept()[secret]));
 }
 
@@ -119,8 +64,8 @@ async function pastes() {
 	for (const what of [(back) => back, (back) => new URL(back).search]) {
 		let went = false;
 		const r = await codemode(["login", "--no-browser", w.url], {
-			input: null,
-			on(err, child) {
+			types: true,
+			on({ err }, child) {
 				const page = /open this page to log in:\n(\S+)\n/.exec(err.replaceAll("codemode: ", ""))?.[1];
 				if (!page || !/paste/.test(err) || went) return;
 				went = true;
@@ -202,26 +147,19 @@ async function tellsWhatFailed() {
 	assert.match(open.err, /a token is sent over https only/);
 }
 
-const cases = [
-	logsIn,
-	logsInAgain,
-	asksForAScope,
-	pastes,
-	namesAServer,
-	othersMustNotRead,
-	logsOut,
-	tellsWhatFailed,
-];
-let failed = 0;
-for (const each of cases) {
-	try {
-		await each();
-	} catch (e) {
-		failed++;
-		console.error(`${each.name}: ${e.stack}`);
-	}
-}
-w.close();
-fs.rmSync(folder, { recursive: true });
-console.log(`${cases.length - failed} of ${cases.length} hold`);
-process.exit(failed ? 1 : 0);
+await play(
+	[
+		logsIn,
+		logsInAgain,
+		asksForAScope,
+		pastes,
+		namesAServer,
+		othersMustNotRead,
+		logsOut,
+		tellsWhatFailed,
+	],
+	() => {
+		w.close();
+		leave();
+	},
+);

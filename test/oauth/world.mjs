@@ -28,8 +28,9 @@ function body(req) {
 	});
 }
 
-// The authorization server. `knobs.life`: seconds that a token lives.
-async function authority(server, npm, knobs, counts) {
+// The authorization server. `knobs.life`: seconds that a token lives; `down`: it
+// answers nothing; `machines`: it gives tokens to clients only.
+async function authority(server, npm, knobs, counts, grants) {
 	const { default: Provider } = await import(
 		createRequire(`${npm}/package.json`).resolve("oidc-provider")
 	);
@@ -76,16 +77,30 @@ async function authority(server, npm, knobs, counts) {
 			},
 		},
 	});
+	provider.on("grant.success", (ctx) => {
+		const grant = ctx.oidc.params.grant_type;
+		const name = { refresh_token: "renewed", client_credentials: "machine" }[grant];
+		if (name) counts[name] = (counts[name] ?? 0) + 1;
+	});
 	const answer = provider.callback();
 	server.handler = async (req, res) => {
 		if (knobs.down) return void res.writeHead(503).end();
 		const path = new URL(req.url, server.origin).pathname;
+		if (path.startsWith("/.well-known/") && knobs.machines)
+			return void res.writeHead(200).end(
+				JSON.stringify({
+					issuer: server.origin,
+					token_endpoint: `${server.origin}/token`,
+					grant_types_supported: ["client_credentials"],
+				}),
+			);
 		counts[path] = (counts[path] ?? 0) + 1;
 		if (!path.startsWith("/interaction/")) return answer(req, res);
 		const { params, grantId } = await provider.interactionDetails(req, res);
 		const grant = grantId
 			? await provider.Grant.find(grantId)
 			: new provider.Grant({ accountId: PERSON, clientId: params.client_id });
+		grants.add(grant);
 		grant.addOIDCScope(params.scope ?? "");
 		if (params.resource) grant.addResourceScope(params.resource, params.scope ?? "");
 		await provider.interactionFinished(req, res, {
@@ -171,15 +186,23 @@ function resource(server, provider, issuer, knobs, counts) {
 // the MCP server; `knobs` changes what they do.
 export async function world(npm) {
 	const [as, rs] = [await listen(), await listen()];
-	const knobs = { life: 3600, refused: new Set(), down: false };
+	const knobs = { life: 3600, refused: new Set(), down: false, machines: false };
 	const counts = {};
-	const provider = await authority(as, npm, knobs, counts);
+	const grants = new Set();
+	const provider = await authority(as, npm, knobs, counts, grants);
 	const url = resource(rs, provider, as.origin, knobs, counts);
 	return {
 		url,
 		issuer: as.origin,
 		knobs,
 		counts,
+		// All that anybody was given is worth nothing any more.
+		async revoke() {
+			for (const grant of grants) {
+				await provider.RefreshToken.revokeByGrantId(grant.jti);
+				await grant.destroy();
+			}
+		},
 		close() {
 			for (const server of [as, rs]) {
 				server.closeAllConnections();

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+//
+// run.mjs CODEMODE NPM -- scripts that use a server behind a login: tokens that
+// expire, are refused, and are renewed by many at once.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+
+const [program, npm] = process.argv.slice(2);
+if (!fs.existsSync(`${npm}/node_modules/oidc-provider`)) process.exit(77);
+const { world } = await import("./world.mjs");
+const { person, play } = await import("./person.mjs");
+
+const w = await world(npm);
+const { folder, codemode, login, files, kept, leave } = person(program);
+fs.writeFileSync(
+	`${folder}/mcp.json`,
+	JSON.stringify({ mcpServers: { wiki: { type: "http", url: w.url } } }),
+);
+
+const run = (script, more) =>
+	codemode(["run", "-q", "--mcp", "mcp.json", "-e", script], more);
+const renewals = () => w.counts.renewed ?? 0;
+
+// A script that says so, waits for a line of nothing but time, and goes on.
+const WAIT = `await codemode.sleep(`;
+
+async function needsALogin() {
+	const r = await run("return await tools.wiki.whoami({})");
+	assert.notEqual(r.code, 0);
+	assert.match(r.err, /wiki.*: it wants a login: run codemode login wiki/);
+	assert.equal(w.counts["/auth"] ?? 0, 0);
+}
+
+async function usesTheLogin() {
+	assert.equal((await login(["--mcp", "mcp.json", "wiki"])).code, 0);
+	const r = await run("return await tools.wiki.whoami({})");
+	assert.equal(r.err, "");
+	assert.match(r.out, /mcp:read/);
+	assert.equal(renewals(), 0);
+}
+
+// The server takes the token no more while the script runs: twenty calls at once
+// share one renewal, and all come back.
+async function goesOnInTheMiddle() {
+	const calls = w.counts.calls;
+	let went = false;
+	const r = await run(
+		`console.error(await tools.wiki.whoami({}));
+		${WAIT}300);
+		const all = await Promise.all(Array.from({ length: 20 }, () => tools.wiki.whoami({})));
+		return all.length`,
+		{
+			on() {
+				if (went) return;
+				went = true;
+				w.knobs.refused.add(kept().access);
+			},
+		},
+	);
+	assert.equal(r.code, 0, r.err);
+	assert.match(r.out, /20\n$/);
+	assert.equal(w.counts.calls, calls + 21);
+	assert.equal(renewals(), 1);
+}
+
+// Its time is over: it is renewed before it is sent.
+async function renewsWhatExpires() {
+	const before = { refused: w.counts.refused, renewed: renewals() };
+	const file = `${folder}/state/codemode/tokens/${files()[0]}`;
+	fs.writeFileSync(file, JSON.stringify({ ...kept(), expires: 1000 }));
+	const r = await run("return await tools.wiki.whoami({})");
+	assert.equal(r.code, 0, r.err);
+	assert.equal(renewals(), before.renewed + 1);
+	assert.equal(w.counts.refused, before.refused);
+}
+
+// Each takes the refresh token once: whoever comes second must see what the
+// first one got, or the authorization server revokes everything.
+async function manyProcessesRenewOnce() {
+	const before = renewals();
+	w.knobs.refused.add(kept().access);
+	const all = await Promise.all(
+		Array.from({ length: 6 }, () => run("return await tools.wiki.whoami({})")),
+	);
+	for (const r of all) assert.equal(r.code, 0, r.err);
+	assert.equal(renewals(), before + 1);
+	assert.equal((await run("return await tools.wiki.whoami({})")).code, 0);
+}
+
+async function aScopeThatIsMissing() {
+	const r = await run("return await tools.wiki.write({})");
+	assert.equal(r.code, 1);
+	assert.match(
+		r.err,
+		/it wants the scope "mcp:write" too: run codemode login wiki/,
+	);
+	assert.equal((await login(["--mcp", "mcp.json", "wiki"])).code, 0);
+	assert.match(kept().scope, /mcp:read.*mcp:write/);
+	const again = await run("return await tools.wiki.write({})");
+	assert.equal(again.code, 0, again.err);
+}
+
+async function aServerThatIsDown() {
+	w.knobs.refused.add(kept().access);
+	w.knobs.down = true;
+	const r = await run("return await tools.wiki.whoami({})");
+	assert.notEqual(r.code, 0);
+	assert.match(r.err, /answers with status 503|status 503/);
+	w.knobs.down = false;
+	assert.ok(kept().refresh);
+	const again = await run("return await tools.wiki.whoami({})");
+	assert.equal(again.code, 0, again.err);
+}
+
+async function aLoginThatWasRevoked() {
+	w.knobs.refused.add(kept().access);
+	await w.revoke();
+	const r = await run("return await tools.wiki.whoami({})");
+	assert.notEqual(r.code, 0);
+	assert.match(r.err, /it wants a login: run codemode login wiki/);
+	assert.equal(kept().refresh, undefined);
+	assert.equal((await login(["--mcp", "mcp.json", "wiki"])).code, 0);
+	assert.equal((await run("return await tools.wiki.whoami({})")).code, 0);
+}
+
+// A client with tokens of its own needs no person.
+async function aMachine() {
+	assert.equal((await codemode(["logout", w.url])).code, 0);
+	fs.writeFileSync(
+		`${folder}/mcp.json`,
+		JSON.stringify({
+			mcpServers: {
+				wiki: {
+					type: "http",
+					url: w.url,
+					oauth: { clientId: "machine", clientSecret: "its secret" },
+				},
+			},
+		}),
+	);
+	w.knobs.machines = true;
+	const r = await run("return await tools.wiki.whoami({})");
+	assert.equal(r.code, 0, r.err);
+	assert.equal((await run("return await tools.wiki.whoami({})")).code, 0);
+	assert.equal(w.counts.machine, 1);
+}
+
+await play(
+	[
+		needsALogin,
+		usesTheLogin,
+		goesOnInTheMiddle,
+		renewsWhatExpires,
+		manyProcessesRenewOnce,
+		aScopeThatIsMissing,
+		aServerThatIsDown,
+		aLoginThatWasRevoked,
+		aMachine,
+	],
+	() => {
+		w.close();
+		leave();
+	},
+);
