@@ -128,11 +128,33 @@ on_reply_head(void *ctx, const http_reply *r)
 
 /* ---------------------------------------------------------------- the body */
 
+/* Does the server say that it notifies, or did we say that we answer requests?
+ * Otherwise nothing would come by a stream of its own messages. */
+static bool
+server_may_speak(const exchange *e, json greeting)
+{
+	json can = json_path(greeting, "result", "capabilities", NULL);
+	json offered =
+	    json_path(buf_view(&e->line), "params", "capabilities", NULL);
+	json of;
+	json_iter it = json_each(can);
+	bool speaks =
+	    json_len(offered) > 0 || json_get(can, TEXT("logging")).len > 0;
+
+	while (json_next(&it, NULL, &of))
+		speaks |= json_bool(json_get(of, TEXT("listChanged")), false);
+	return speaks;
+}
+
 static void
 hand_over(exchange *e, char *message, size_t len)
 {
 	http_session *l = e->l;
+	json greeting;
 
+	if (text_eq(e->what.method, TEXT("initialize")) &&
+	    json_check((text){message, len}, JSON_DEPTH, &greeting, NULL))
+		l->listens = server_may_speak(e, greeting);
 	l->link.hooks->message(l->link.ctx, message, len);
 	if (e->dropped || !is_request(e) || e->answered || reply_is_awaited(e))
 		return;

@@ -102,6 +102,7 @@ struct http_session {
 	buf endpoint;      /* where lines go in WAY_OLD */
 	buf session;       /* its id; empty: none */
 	unsigned sessions; /* the number of the present one */
+	bool listens;      /* the server may have messages of its own for us */
 	bool greeting;     /* all but the greeting waits until it is complete */
 	exchange
 	    *greeted_by;  /* initialize, while WAY_ASK_OLD tries the old way */
@@ -123,7 +124,8 @@ void http_session_end(http_session *l, text why);
 void http_session_turn(http_session *l);
 /* The reply to initialize named a session; empty: it has none. */
 void http_session_begin(http_session *l, text id);
-/* The greeting is complete: what waited goes on, and the stream is opened. */
+/* The greeting is complete: what waited goes on, and the stream is opened if
+ * there is a use for it. */
 void http_session_greeted(http_session *l);
 /* The server does not know the session of this exchange. False: it was sent in
  * another one, or without. */

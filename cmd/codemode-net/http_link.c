@@ -150,7 +150,7 @@ http_session_greeted(http_session *l)
 	if (!l->greeting)
 		return;
 	l->greeting = false;
-	if (l->way == WAY_STREAMABLE && !l->hang_up)
+	if (l->way == WAY_STREAMABLE && l->listens && !l->hang_up)
 		stream_open(l);
 	http_session_turn(l);
 }

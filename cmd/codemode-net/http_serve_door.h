@@ -26,12 +26,12 @@ typedef struct visit {
 	size_t out_at; /* the first bytes of .out, which were sent */
 	struct MHD_Response *response; /* ready to be queued */
 	unsigned status;               /* of .response */
-	bool asked;      /* hooks.request was called */
-	bool streaming;  /* .response is a stream */
-	bool ended;      /* nothing more is written to .out */
-	bool suspended;  /* libmicrohttpd waits for visit_wake */
-	bool peer_gone;  /* the client has closed the connection */
-	bool too_long;   /* the body is larger than the limit */
+	bool asked;                    /* hooks.request was called */
+	bool streaming;                /* .response is a stream */
+	bool ended;                    /* nothing more is written to .out */
+	bool suspended;                /* libmicrohttpd waits for visit_wake */
+	bool peer_gone;            /* the client has closed the connection */
+	bool too_long;             /* the body is larger than the limit */
 	struct visit_watch *watch; /* of the connection, while it waits */
 	struct visit *next, **at;  /* of the door */
 } visit;
@@ -49,9 +49,9 @@ typedef struct door_hooks {
 } door_hooks;
 
 typedef struct door_options {
-	int fd;              /* listens; taken over */
-	size_t body_max;     /* bytes of one request */
-	size_t bodies_max;   /* of all that are being read at a time */
+	int fd;               /* listens; taken over */
+	size_t body_max;      /* bytes of one request */
+	size_t bodies_max;    /* of all that are being read at a time */
 	unsigned connections; /* at a time */
 } door_options;
 
@@ -75,8 +75,8 @@ typedef struct door_header {
 
 /* The response, once; body is copied. headers end with a name NULL; NULL: none.
  * After this only 'over' comes. */
-void visit_reply(visit *v, unsigned status, text body,
-    const door_header *headers);
+void visit_reply(
+    visit *v, unsigned status, text body, const door_header *headers);
 /* The response begins: text/event-stream. */
 void visit_stream(visit *v, const door_header *headers);
 /* Appends to it. False: no memory. */

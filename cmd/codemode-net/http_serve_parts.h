@@ -14,7 +14,7 @@ enum { HTTP_SERVE_NAME = 80, HTTP_SERVE_NAMES = 64, REPLY_HEADERS = 6 };
 
 /* Who may come. */
 typedef struct http_serve_guard {
-	const char *token; /* NULL: none is wanted */
+	const char *token;            /* NULL: none is wanted */
 	text names[HTTP_SERVE_NAMES]; /* that Host and Origin may have */
 	size_t count;
 } http_serve_guard;

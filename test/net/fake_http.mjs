@@ -85,7 +85,7 @@ export class Fake {
 			this.sessions.add(id);
 			return json(res, reply(message.id, {
 				protocolVersion: "2025-06-18",
-				capabilities: { tools: {} },
+				capabilities: { tools: { listChanged: this.listens ?? true } },
 				serverInfo: { name: "fake", version: "1" },
 			}), { "mcp-session-id": id });
 		}

@@ -384,6 +384,12 @@ const cases = {
 			assert.equal(fake.count("GET"), 1);
 		})])),
 
+	"no stream is asked for when the server says that nothing comes by it": () =>
+		using((req, res, m, fake) => (fake.listens = false), async (fake) => {
+			wellEnded(await run(fake.url, `await tools.s.echo({})`));
+			assert.equal(fake.count("GET"), 0);
+		}),
+
 	"row 19: a stream that always ends is asked for less and less": () =>
 		using((req, res) => req.method === "GET" && (sse(res), res.end(": x\n\nretry: 1\n\n"), true),
 			async (fake) => {
