@@ -309,7 +309,7 @@ on_session_closed(uv_handle_t *timer)
 }
 
 static void
-close_session(server_link *link)
+close_http_session(server_link *link)
 {
 	http_session *l = (http_session *)link;
 
@@ -351,7 +351,7 @@ static const link_ops http_ops = {
     .hang_up = hang_up_session,
     .term = break_off_session,
     .kill = break_off_session,
-    .close = close_session,
+    .close = close_http_session,
     .free = free_session,
     .last_words = no_last_words,
     .cause = session_cause,
