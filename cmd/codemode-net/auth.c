@@ -516,6 +516,14 @@ auth_returned(auth *a, text pasted)
 
 /* ------------------------------------------------------------ its lifetime */
 
+static const auth_options *person;
+
+void
+auth_set_person(const auth_options *options)
+{
+	person = options;
+}
+
 auth *
 auth_new(
     uv_loop_t *loop, const server_config *server, const auth_options *options)
@@ -539,6 +547,8 @@ auth_new(
 	a->lock = -1;
 	a->bytes = a->kept_now = a->header = a->challenge = a->scope = a->why =
 	    BUF_INIT(NULL, KEPT_MAX);
+	if (options == NULL)
+		options = person;
 	if (options != NULL)
 		a->opt = *options;
 	if (a->opt.browse == NULL)
