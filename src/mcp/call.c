@@ -10,11 +10,23 @@
  * answer is handed out, and a reply that comes later finds no entry. A call
  * that cannot even be sent enters the list as over, so that its answer takes
  * the same way as all others.
+ *
+ * A call has its time limit anew with each progress that its server tells, and
+ * while the owner answers a question of the server, up to a last deadline.
  */
 #include "machine.h"
 #include "value.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+	CALL_STRETCH =
+	    4,          /* times its limit is how long progress keeps a call */
+	TELL_MS = 100,  /* from one MCP_PROGRESS of a call to the next */
+	WORDS_LEN = 600 /* of an error in our words */
+};
 
 /* ------------------------------------------------------------ beginning */
 
@@ -31,42 +43,184 @@ obstacle(const mcp_client *c, json args)
 	return WAIT_OPEN;
 }
 
+/* How long a call with this limit may last at most. */
 static uint64_t
-later(uint64_t now_ms, uint64_t ms)
+longest(const mcp_client *c, uint64_t timeout_ms)
 {
-	return ms > UINT64_MAX - now_ms ? UINT64_MAX : now_ms + ms;
+	uint64_t most = c->call_max_ms;
+
+	if (most == 0)
+		most = timeout_ms > UINT64_MAX / CALL_STRETCH
+			   ? UINT64_MAX
+			   : CALL_STRETCH * timeout_ms;
+	return most > timeout_ms ? most : timeout_ms;
+}
+
+/* Enters w with its times; NULL: *r says why not. */
+static waiting *
+enter_call(mcp_client *c, waiting *w, uint64_t timeout_ms, cm_status *r)
+{
+	waiting *entry;
+
+	*r = CM_EMISUSE;
+	if (waitlist_by_call(&c->waits, w->call))
+		return NULL;
+	w->kind = WAIT_CALL;
+	w->timeout_ms = timeout_ms ? timeout_ms : c->call_ms;
+	w->begun = c->now_ms;
+	w->deadline = machine_later(c, w->timeout_ms);
+	w->last_deadline = machine_later(c, longest(c, w->timeout_ms));
+	entry = waitlist_add(&c->waits, w);
+	*r = entry ? CM_OK : CM_ENOMEM;
+	return entry;
+}
+
+/* What the server may ask to be sent again is kept. */
+static cm_status
+keep_params(mcp_client *c, waiting *entry, text tool, json args, text uri)
+{
+	wait_more *more = waitlist_more(&c->waits, entry);
+
+	if (!more)
+		return CM_ENOMEM;
+	if (entry->reads)
+		json_member_text(&more->params, "uri", uri);
+	else
+		talk_tool_params(&more->params, tool, args);
+	return more->params.bad;
+}
+
+static cm_status
+send_call(mcp_client *c, waiting *entry, text tool, json args, text uri)
+{
+	uint64_t task_ms = 0;
+	cm_status r = CM_OK;
+
+	if (c->era == ERA_MODERN) {
+		r = args.len > MCP_OUT_MAX
+			? CM_ELIMIT
+			: keep_params(c, entry, tool, args, uri);
+		return r == CM_OK ? talk_call_again(c, entry) : r;
+	}
+	if (entry->reads)
+		return talk_read(c, entry->id, uri);
+	entry->as_task = c->caps.tasks && entry->tool != MAP_NONE &&
+			 c->tools.block[entry->tool].needs_task;
+	if (entry->as_task)
+		task_ms = entry->last_deadline == UINT64_MAX
+			      ? UINT64_MAX
+			      : entry->last_deadline - c->now_ms;
+	return talk_call(c, entry->id, tool, args, task_ms);
 }
 
 cm_status
 mcp_client_call(
     mcp_client *c, uint32_t call, text tool, json args, uint64_t timeout_ms)
 {
-	waiting w = {.kind = WAIT_CALL, .call = call};
-	waiting *entry;
+	waiting w = {.call = call,
+	    .end = obstacle(c, args),
+	    .tool = tools_find(&c->tools, tool)};
+	cm_status r;
+	waiting *entry = enter_call(c, &w, timeout_ms, &r);
 
-	if (waitlist_by_call(&c->waits, call))
-		return CM_EMISUSE;
-	w.end = obstacle(c, args);
-	w.tool = tools_find(&c->tools, tool);
-	w.timeout_ms = timeout_ms ? timeout_ms : c->call_ms;
-	w.deadline = later(c->now_ms, w.timeout_ms);
-	entry = waitlist_add(&c->waits, &w);
-	if (!entry)
-		return CM_ENOMEM;
-	if (w.end == WAIT_OPEN && talk_call(c, entry->id, tool, args) != CM_OK)
+	if (entry && w.end == WAIT_OPEN &&
+	    send_call(c, entry, tool, args, TEXT_NONE) != CM_OK)
 		waitlist_end(&c->waits, entry, WAIT_FULL);
-	return CM_OK;
+	return r;
+}
+
+cm_status
+mcp_client_read(mcp_client *c, uint32_t call, text uri, uint64_t timeout_ms)
+{
+	waiting w = {.call = call,
+	    .end = obstacle(c, TEXT_NONE),
+	    .tool = MAP_NONE,
+	    .reads = true};
+	cm_status r;
+	waiting *entry = enter_call(c, &w, timeout_ms, &r);
+
+	if (entry && w.end == WAIT_OPEN &&
+	    send_call(c, entry, TEXT_NONE, TEXT_NONE, uri) != CM_OK)
+		waitlist_end(&c->waits, entry, WAIT_FULL);
+	return r;
+}
+
+/* ------------------------------------------------------------ more time */
+
+void
+call_extend(mcp_client *c, waiting *entry)
+{
+	uint64_t deadline = machine_later(c, entry->timeout_ms);
+
+	if (deadline > entry->last_deadline)
+		deadline = entry->last_deadline;
+	if (deadline > entry->deadline)
+		entry->deadline = deadline;
+}
+
+/* A number that may be missing. */
+static double
+number_or_0(json v)
+{
+	double d = 0;
+
+	return json_double(v, &d) ? d : 0;
+}
+
+bool
+call_tell(mcp_client *c, waiting *entry, double progress, double total,
+    json message, mcp_event *out)
+{
+	bool first = !entry->progress;
+
+	entry->progress = true;
+	call_extend(c, entry);
+	if (!first && c->now_ms - entry->told_at < TELL_MS)
+		return false;
+	entry->told_at = c->now_ms;
+	buf_clear(&c->words);
+	json_unescape(message, &c->words);
+	*out = (mcp_event){.kind = MCP_PROGRESS,
+	    .call = entry->call,
+	    .progress = progress,
+	    .total = total,
+	    .message = buf_view(&c->words)};
+	return true;
+}
+
+bool
+call_progress(mcp_client *c, json params, mcp_event *out)
+{
+	json token = json_get(params, TEXT("progressToken"));
+	uint64_t id = rpc_number(token);
+	waiting *entry = id ? waitlist_by_token(&c->waits, id) : NULL;
+
+	if (!entry || entry->kind != WAIT_CALL || entry->end != WAIT_OPEN)
+		return false;
+	return call_tell(c, entry,
+	    number_or_0(json_get(params, TEXT("progress"))),
+	    number_or_0(json_get(params, TEXT("total"))),
+	    json_get(params, TEXT("message")), out);
 }
 
 /* --------------------------------------------------------------- endings */
 
 static void
-tell_cancelled(mcp_client *c, const waiting *entry, text reason)
+drop_call(mcp_client *c, waiting *entry)
+{
+	asked_drop_call(c, entry->call);
+	waitlist_drop(&c->waits, entry);
+}
+
+static void
+tell_cancelled(mcp_client *c, waiting *entry, text reason)
 {
 	if (c->phase != PHASE_UP)
 		return;
-	if (talk_cancelled(c, entry->id, reason) != CM_OK)
-		c->counts.unsent++;
+	if (entry->more && entry->more->task.len)
+		rounds_cancel(c, entry);
+	else if (!entry->asleep)
+		machine_sent(c, talk_cancelled(c, entry->id, reason));
 }
 
 void
@@ -76,20 +230,44 @@ mcp_client_cancel(mcp_client *c, uint32_t call, text reason)
 
 	if (!entry)
 		return;
-	if (entry->end == WAIT_OPEN)
+	if (entry->end == WAIT_OPEN) {
 		tell_cancelled(c, entry, reason);
-	waitlist_drop(&c->waits, entry);
+		entry = waitlist_by_call(&c->waits, call);
+	}
+	drop_call(c, entry);
 }
 
 void
-call_expire(mcp_client *c)
+call_due(mcp_client *c, waiting *entry)
 {
-	waiting *entry;
+	uint32_t call = entry->call;
 
-	while ((entry = waitlist_due(&c->waits, c->now_ms)) != NULL) {
-		tell_cancelled(c, entry, TEXT("timeout"));
-		waitlist_end(&c->waits, entry, WAIT_TIMEOUT);
+	if (c->now_ms < entry->deadline) {
+		rounds_wake(c, entry);
+		return;
 	}
+	if (asked_open(c, call) && c->now_ms < entry->last_deadline) {
+		call_extend(c, entry);
+		return;
+	}
+	tell_cancelled(c, entry, TEXT("timeout"));
+	waitlist_end(
+	    &c->waits, waitlist_by_call(&c->waits, call), WAIT_TIMEOUT);
+}
+
+void
+call_refuse(mcp_client *c, waiting *entry, const char *format, ...)
+{
+	wait_more *more = waitlist_more(&c->waits, entry);
+	char line[WORDS_LEN];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	if (more)
+		buf_utf8(&more->words, text_of(line), WORDS_LEN);
+	waitlist_end(&c->waits, entry, WAIT_REFUSED);
 }
 
 void
@@ -100,13 +278,12 @@ call_end_all(mcp_client *c, wait_end end)
 	while (i < c->waits.len) {
 		waiting *entry = &c->waits.at[i];
 
-		if (entry->kind != WAIT_CALL) {
-			waitlist_drop(&c->waits, entry);
-			continue;
-		}
-		if (entry->end == WAIT_OPEN)
+		if (entry->kind == WAIT_CALL && entry->end == WAIT_OPEN)
 			waitlist_end(&c->waits, entry, end);
-		i++;
+		if (entry->kind == WAIT_CALL || c->phase != PHASE_CLOSED)
+			i++;
+		else
+			waitlist_drop(&c->waits, entry);
 	}
 }
 
@@ -125,7 +302,7 @@ static const struct {
     [WAIT_UNBORN] = {-32000, "The server is not up yet"},
     [WAIT_CLOSED] = {-32000, "The server is gone: "},
     [WAIT_TOO_LONG] = {-32000, "The tool's answer is larger than "},
-    [WAIT_BROKEN] = {-32000, "The server's reply is broken: it is not JSON"},
+    [WAIT_REFUSED] = {-32000, ""},
 };
 
 static void
@@ -133,12 +310,19 @@ say_why(mcp_client *c, const waiting *entry)
 {
 	buf_clear(&c->words);
 	buf_str(&c->words, endings[entry->end].words);
-	if (entry->end == WAIT_TIMEOUT)
+	if (entry->end == WAIT_TIMEOUT && entry->deadline > entry->begun &&
+	    entry->deadline - entry->begun > entry->timeout_ms)
+		buf_printf(&c->words,
+		    "%" PRIu64 " ms, though it told of progress",
+		    entry->deadline - entry->begun);
+	else if (entry->end == WAIT_TIMEOUT)
 		buf_printf(&c->words, "%" PRIu64 " ms", entry->timeout_ms);
 	else if (entry->end == WAIT_CLOSED)
 		buf_text(&c->words, buf_view(&c->why));
 	else if (entry->end == WAIT_TOO_LONG)
 		buf_printf(&c->words, "%zu MiB", c->frame.max >> 20);
+	else if (entry->end == WAIT_REFUSED && entry->more)
+		buf_text(&c->words, buf_view(&entry->more->words));
 }
 
 /* An answer that needs no memory. */
@@ -160,15 +344,15 @@ bool
 call_next_over(mcp_client *c, mcp_event *out)
 {
 	waiting *entry = waitlist_over(&c->waits);
-	waiting w;
+	wait_end end;
 
 	if (!entry)
 		return false;
-	w = *entry;
-	waitlist_drop(&c->waits, entry);
-	*out = (mcp_event){.kind = MCP_ANSWER, .call = w.call};
-	say_why(c, &w);
-	fail_with(c, buf_view(&c->words), endings[w.end].code, out);
+	end = entry->end;
+	*out = (mcp_event){.kind = MCP_ANSWER, .call = entry->call};
+	say_why(c, entry);
+	drop_call(c, entry);
+	fail_with(c, buf_view(&c->words), endings[end].code, out);
 	return true;
 }
 
@@ -200,18 +384,38 @@ answer_result(mcp_client *c, uint32_t tool, json result, mcp_event *out)
 }
 
 void
-call_reply(mcp_client *c, waiting *entry, const incoming *m, mcp_event *out)
+call_settle(mcp_client *c, waiting *entry, json result, json error,
+    size_t bytes, mcp_event *out)
 {
 	uint32_t tool = entry->tool;
+	bool reads = entry->reads;
 
 	*out = (mcp_event){.kind = MCP_ANSWER, .call = entry->call};
-	waitlist_drop(&c->waits, entry);
-	if (m->spoilt || m->rpc.broken)
-		fail_broken(c, m->spoilt ? m->spoilt : m->rpc.broken, out);
-	else if (m->rpc.result.len)
-		answer_result(c, tool, m->rpc.result, out);
-	else if (value_of_error(m->rpc.error, &c->scratch, &out->answer) !=
+	drop_call(c, entry);
+	if (result.len && !reads)
+		answer_result(c, tool, result, out);
+	else if ((result.len
+			 ? value_of_contents(result, &c->scratch, &out->answer)
+			 : value_of_error(error, &c->scratch, &out->answer)) !=
 		 CM_OK)
 		out->answer = no_memory();
-	out->answer.bytes = m->bytes;
+	out->answer.bytes = bytes;
+}
+
+bool
+call_reply(mcp_client *c, waiting *entry, const incoming *m, mcp_event *out)
+{
+	bool answered;
+
+	if (m->spoilt || m->rpc.broken) {
+		*out = (mcp_event){.kind = MCP_ANSWER, .call = entry->call};
+		drop_call(c, entry);
+		fail_broken(c, m->spoilt ? m->spoilt : m->rpc.broken, out);
+		out->answer.bytes = m->bytes;
+		return true;
+	}
+	if (rounds_step(c, entry, m, out, &answered))
+		return answered;
+	call_settle(c, entry, m->rpc.result, m->rpc.error, m->bytes, out);
+	return true;
 }

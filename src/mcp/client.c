@@ -8,6 +8,7 @@
  * more bytes are let in.
  */
 #include "machine.h"
+#include "value.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +18,8 @@ enum {
 	CALL_MS = 300000,
 	OUT_RESERVE = 1 << 20,
 	WHY_MAX = 64 << 10,
-	LINE_LEN = 500 /* of a warning */
+	LISTEN_MS = 1000, /* until the first try to listen again */
+	LINE_LEN = 500    /* of a warning */
 };
 
 /* ------------------------------------------------------- birth and death */
@@ -26,6 +28,36 @@ static uint64_t
 or_default(uint64_t value, uint64_t otherwise)
 {
 	return value ? value : otherwise;
+}
+
+uint64_t
+machine_later(const mcp_client *c, uint64_t ms)
+{
+	return ms > UINT64_MAX - c->now_ms ? UINT64_MAX : c->now_ms + ms;
+}
+
+static void
+take_options(mcp_client *c, const mcp_client_options *o)
+{
+	c->now_ms = o->now_ms;
+	c->startup_ms = or_default(o->startup_ms, STARTUP_MS);
+	c->call_ms = or_default(o->call_ms, CALL_MS);
+	c->call_max_ms = o->call_max_ms;
+	c->known = o->era;
+	c->over_http = o->over_http;
+	c->offers = o->offers;
+	c->log_level = o->log_level;
+}
+
+/* A life of the server begins. */
+static void
+begin_life(mcp_client *c)
+{
+	c->start_by = machine_later(c, c->startup_ms);
+	c->changed_at = UINT64_MAX;
+	c->listen_ms = LISTEN_MS;
+	c->revision = TEXT_NONE;
+	handshake_begin(c);
 }
 
 mcp_client *
@@ -38,22 +70,18 @@ mcp_client_new(const mcp_client_options *opts)
 	if (!c)
 		return NULL;
 	c->alloc = o->alloc;
-	c->now_ms = o->now_ms;
-	c->startup_ms = or_default(o->startup_ms, STARTUP_MS);
-	c->start_by = c->startup_ms > UINT64_MAX - c->now_ms
-			  ? UINT64_MAX
-			  : c->now_ms + c->startup_ms;
-	c->call_ms = or_default(o->call_ms, CALL_MS);
-	c->changed_at = UINT64_MAX;
+	take_options(c, o);
 	frame_init(&c->frame, c->alloc, MCP_FRAME_MAX);
 	waitlist_init(&c->waits, c->alloc);
 	tools_init(&c->tools, c->alloc);
+	tools_init(&c->fetched, c->alloc);
 	c->out = OUTBOX_INIT(c->alloc, MCP_OUT_MAX + OUT_RESERVE);
 	c->scratch = BUF_INIT(c->alloc, 2 * MCP_FRAME_MAX);
 	c->words = BUF_INIT(c->alloc, 2 * (size_t)WHY_MAX);
 	c->why = BUF_INIT(c->alloc, WHY_MAX);
 	c->notes = BUF_INIT(c->alloc, MACHINE_NOTES_MAX);
-	handshake_begin(c);
+	c->about = BUF_INIT(c->alloc, MCP_FRAME_MAX);
+	begin_life(c);
 	return c;
 }
 
@@ -64,12 +92,15 @@ mcp_client_free(mcp_client *c)
 		return;
 	frame_fini(&c->frame);
 	waitlist_fini(&c->waits);
+	asked_drop_all(c);
 	tools_fini(&c->tools);
+	tools_fini(&c->fetched);
 	outbox_fini(&c->out);
 	buf_fini(&c->scratch);
 	buf_fini(&c->words);
 	buf_fini(&c->why);
 	buf_fini(&c->notes);
+	buf_fini(&c->about);
 	mem_free(c->alloc, c, sizeof(*c));
 }
 
@@ -112,9 +143,14 @@ machine_warn(mcp_client *c, const char *format, ...)
 static void
 end_now(mcp_client *c)
 {
+	/* A server that ends by the probe is not asked by it again. */
+	if (c->phase == PHASE_PROBING && !c->over_http)
+		c->known = ERA_LEGACY;
 	c->phase = PHASE_CLOSED;
 	c->changed_at = UINT64_MAX;
 	c->batch = (json_iter){0};
+	c->handed = TEXT_NONE;
+	asked_drop_all(c);
 	call_end_all(c, WAIT_CLOSED);
 }
 
@@ -131,6 +167,28 @@ machine_down(mcp_client *c, const char *format, ...)
 	buf_text(&c->why, print_line(line, sizeof(line), format, args));
 	va_end(args);
 	end_now(c);
+}
+
+uint64_t
+machine_expect(mcp_client *c, wait_kind kind, uint64_t deadline)
+{
+	const waiting w = {
+	    .kind = kind, .tool = MAP_NONE, .deadline = deadline};
+	waiting *entry = waitlist_add(&c->waits, &w);
+
+	return entry ? entry->id : 0;
+}
+
+text
+machine_complaint(mcp_client *c, const incoming *m)
+{
+	mcp_answer a;
+
+	if (m->rpc.broken)
+		return text_of(m->rpc.broken);
+	if (value_of_error(m->rpc.error, &c->scratch, &a) != CM_OK)
+		return TEXT("out of memory");
+	return a.message;
 }
 
 /* ----------------------------------------------------------- bytes in, out */
@@ -155,6 +213,7 @@ mcp_client_line(mcp_client *c, char *line, size_t len)
 {
 	must(c->handed.len == 0 && c->batch.rest.len == 0);
 	c->handed = text_trim((text){line, len});
+	c->base = line;
 }
 
 void
@@ -182,27 +241,73 @@ mcp_client_sent(mcp_client *c, size_t n)
 
 /* ------------------------------------------------------------------ time */
 
+static void
+listen_again(mcp_client *c, waiting *entry)
+{
+	entry = waitlist_renew(&c->waits, entry);
+	machine_sent(c, talk_listen(c, entry->id));
+}
+
+/* Its deadline, or its time to wake, came. */
+static void
+on_due(mcp_client *c, waiting *entry)
+{
+	switch (entry->kind) {
+	case WAIT_CALL:
+		call_due(c, entry);
+		break;
+	case WAIT_LISTEN:
+		listen_again(c, entry);
+		break;
+	case WAIT_LIST:
+		list_cut(c, "no answer came in time");
+		break;
+	case WAIT_DISCOVER: /* its answer still counts when it comes */
+		entry->deadline = UINT64_MAX;
+		handshake_discovered(c, NULL);
+		break;
+	case WAIT_GREETING:
+		machine_down(c, "it lost its session, and does not answer "
+				"initialize");
+		break;
+	case WAIT_IGNORED:
+		waitlist_drop(&c->waits, entry);
+		break;
+	}
+}
+
 void
 mcp_client_tick(mcp_client *c, uint64_t now_ms)
 {
+	waiting *entry;
+
 	if (now_ms > c->now_ms)
 		c->now_ms = now_ms;
-	call_expire(c);
-	if (c->phase < PHASE_UP && c->now_ms >= c->start_by)
+	while (c->phase != PHASE_CLOSED &&
+	       (entry = waitlist_due(&c->waits, c->now_ms)) != NULL)
+		on_due(c, entry);
+	if (c->phase < PHASE_UP && !c->list_ready && c->now_ms >= c->start_by)
 		handshake_late(c);
+	if (c->phase == PHASE_UP && c->now_ms >= c->changed_at)
+		list_begin(c);
+}
+
+static uint64_t
+sooner(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
 }
 
 uint64_t
 mcp_client_deadline(const mcp_client *c)
 {
-	uint64_t first = c->waits.deadline;
+	uint64_t first = sooner(c->waits.deadline, c->changed_at);
 
-	if (c->waits.over || c->notes.len ||
-	    (c->phase == PHASE_CLOSED && !c->told))
+	if (c->phase == PHASE_CLOSED)
+		return c->told && !c->waits.over ? UINT64_MAX : c->now_ms;
+	if (c->waits.over || c->notes.len || c->list_ready)
 		return c->now_ms;
-	if (c->phase < PHASE_UP && c->start_by < first)
-		first = c->start_by;
-	return c->changed_at < first ? c->changed_at : first;
+	return c->phase < PHASE_UP ? sooner(first, c->start_by) : first;
 }
 
 /* ---------------------------------------------------------------- events */
@@ -218,16 +323,6 @@ take_note(mcp_client *c, mcp_event *out)
 	buf_text(&c->words, line);
 	buf_drop(&c->notes, line.len + 1);
 	*out = (mcp_event){.kind = MCP_WARNING, .message = buf_view(&c->words)};
-	return true;
-}
-
-static bool
-take_change(mcp_client *c, mcp_event *out)
-{
-	if (c->now_ms < c->changed_at)
-		return false;
-	c->changed_at = UINT64_MAX;
-	*out = (mcp_event){.kind = MCP_CHANGED};
 	return true;
 }
 
@@ -248,11 +343,12 @@ mcp_client_next(mcp_client *c, mcp_event *out)
 
 	for (;;) {
 		*out = (mcp_event){.kind = MCP_WARNING};
-		if (take_note(c, out) || call_next_over(c, out))
+		if (list_take(c, out) || take_note(c, out) ||
+		    call_next_over(c, out))
 			return true;
 		if (c->phase == PHASE_CLOSED)
 			return take_end(c, out);
-		if (take_change(c, out))
+		if (asked_take(c, out))
 			return true;
 		if (hear_next(c, &m)) {
 			if (hear_deal(c, &m, out))
@@ -278,71 +374,17 @@ mcp_client_tools(const mcp_client *c, size_t *n)
 mcp_era
 mcp_client_era(const mcp_client *c)
 {
-	return c->phase == PHASE_UP ? ERA_LEGACY : ERA_FIND_OUT;
+	return c->known;
 }
 
 bool
 mcp_client_has_resources(const mcp_client *c)
 {
-	(void)c;
-	return false;
+	return c->caps.resources;
 }
 
-cm_status
-mcp_client_read(mcp_client *c, uint32_t call, text uri, uint64_t timeout_ms)
+text
+mcp_client_instructions(const mcp_client *c)
 {
-	(void)uri;
-	return mcp_client_call(
-	    c, call, TEXT("readResource"), TEXT_NONE, timeout_ms);
-}
-
-void
-mcp_client_answer(mcp_client *c, uint64_t asked, json result, json error)
-{
-	(void)c, (void)asked, (void)result, (void)error;
-}
-
-mcp_line
-mcp_client_line_kind(const mcp_client *c, text line)
-{
-	mcp_line l = {MCP_LINE_RESPONSE, 0, TEXT_NONE};
-	rpc_message m = rpc_read(json_trim(line));
-
-	(void)c;
-	if (m.kind != RPC_REPLY) {
-		l.kind =
-		    m.kind == RPC_REQUEST ? MCP_LINE_REQUEST : MCP_LINE_NOTICE;
-		l.id = rpc_number(m.id);
-		l.method = text_sub(m.method, 1, m.method.len - 1);
-	}
-	return l;
-}
-
-bool
-mcp_client_waits(const mcp_client *c, uint64_t id)
-{
-	const waiting *entry = waitlist_by_id((waitlist *)&c->waits, id);
-
-	return entry && entry->end == WAIT_OPEN;
-}
-
-void
-mcp_client_headers(const mcp_client *c, text line, buf *out)
-{
-	(void)line;
-	if (c->phase != PHASE_GREETING)
-		buf_str(out, "MCP-Protocol-Version: 2025-06-18\n");
-}
-
-void
-mcp_client_failed(mcp_client *c, uint64_t id, const mcp_failure *why)
-{
-	(void)id;
-	machine_down(c, "%.*s", TEXT_ARG(why->message));
-}
-
-void
-mcp_client_again(mcp_client *c)
-{
-	machine_down(c, "its session was lost");
+	return buf_view(&c->about);
 }

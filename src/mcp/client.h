@@ -61,6 +61,9 @@ typedef struct mcp_client_options {
 	mcp_era era;           /* what is known of it, from an earlier life */
 	bool over_http;        /* the lines are bodies of POST requests */
 	unsigned offers;       /* MCP_OFFERS_* */
+	text log_level;        /* static: from which level on the server shall
+	                          log, "debug" ... "emergency"; empty: what it
+	                          sends by itself */
 } mcp_client_options;
 
 /* Texts are borrowed from the client; see mcp_client_tools. */
@@ -159,10 +162,14 @@ bool mcp_client_next(mcp_client *c, mcp_event *out);
 /* None before MCP_UP. The list and its texts live until mcp_client_next gives
  * the next MCP_UP or MCP_CHANGED. *n may be NULL. */
 const mcp_tool *mcp_client_tools(const mcp_client *c, size_t *n);
-/* Known since MCP_UP; worth keeping for the next life of the same server. */
+/* What is known of it: sure since MCP_UP, and worth keeping for the next life
+ * of the same server. */
 mcp_era mcp_client_era(const mcp_client *c);
 /* Does it have resources to read? Known since MCP_UP. */
 bool mcp_client_has_resources(const mcp_client *c);
+/* What it says about its use, for a model; may be empty. Known since MCP_UP,
+ * lives as long as the client. */
+text mcp_client_instructions(const mcp_client *c);
 
 /* ------------------------------------------- for a transport over HTTP */
 

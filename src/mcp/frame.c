@@ -78,6 +78,14 @@ frame_fed(frame *f, size_t n)
 	drop_mark(f);
 }
 
+bool
+frame_put(frame *f, text line)
+{
+	f->in.bad = CM_OK;
+	buf_text(&f->in, line);
+	return f->in.bad == CM_OK;
+}
+
 void
 frame_forget(frame *f)
 {
@@ -169,17 +177,4 @@ frame_is_header(text line)
 		if (i >= line.len || (line.ptr[i] | 0x20) != (name[i] | 0x20))
 			return false;
 	return true;
-}
-
-void
-frame_mend(frame *f, text line)
-{
-	char *p = f->in.ptr + (line.ptr - f->in.ptr);
-	size_t bad;
-
-	while ((bad = utf8_bad(line)) != SIZE_MAX) {
-		p[bad] = '?';
-		p += bad + 1;
-		line = text_sub(line, bad + 1, line.len);
-	}
 }

@@ -38,6 +38,8 @@ void frame_fini(frame *f);
 /* Place for *len >= 1 bytes; NULL when there is no memory. */
 char *frame_room(frame *f, size_t *len);
 void frame_fed(frame *f, size_t n);
+/* Adds a line, its line feed included; false: no memory. */
+bool frame_put(frame *f, text line);
 /* Drops all that was not read yet. */
 void frame_forget(frame *f);
 /* The stream is over: what stands there without a line break is a line too. */
@@ -45,7 +47,4 @@ void frame_end(frame *f);
 frame_line frame_next(frame *f);
 /* Is it the header of a framing that MCP does not have, "Content-Length: 7"? */
 bool frame_is_header(text line);
-/* Makes a line of frame_next valid UTF-8, ? for each byte that is not. */
-void frame_mend(frame *f, text line);
-
 #endif

@@ -1,82 +1,213 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * handshake.c -- from the first byte until the tools are known.
+ * handshake.c -- which era a server is of, and the greeting of the legacy one.
  *
- *	initialize -> initialized, tools/list -> tools/list ... -> MCP_UP
+ *	           +- a DiscoverResult --------------------------> modern
+ *	discover --+- -32022, and we speak none of its versions -> down
+ *	           +- anything else, or nothing in PROBE_MS -----> initialize
+ *	initialize +- a known revision ----> initialized --------> legacy
+ *	           +- an error of the modern era, not probed ----> discover
+ *	           +- anything else -----------------------------> down
  *
- * We offer our newest revision and take whichever known one the server names;
- * for tools and calls they are all alike. Nothing is offered to the server in
- * return, since a capability is a promise to answer. A list whose later pages
- * fail is used as far as it came.
+ * Then the list of tools is read (mcp_list.c). A server that does not know the
+ * probe may answer it in any way, or not at all, so only a true DiscoverResult
+ * counts. One that starts slowly finds both questions in its pipe: whichever it
+ * can answer first decides.
  */
 #include "machine.h"
 #include "value.h"
 
 #include <inttypes.h>
 
-static const text revisions[] = {
-    {"2025-11-25", 10},
-    {"2025-06-18", 10},
-    {"2025-03-26", 10},
-    {"2024-11-05", 10},
-    {"2024-10-07", 10},
+enum {
+	PROBE_MS = 1000, /* for a server that does not answer the probe */
+	ABOUT_MAX = 64 << 10
 };
 
-/* Enters the request that follows; 0: no memory for it. */
-static uint64_t
-expect(mcp_client *c, wait_kind kind)
-{
-	const waiting w = {
-	    .kind = kind, .tool = MAP_NONE, .deadline = UINT64_MAX};
-	waiting *entry = waitlist_add(&c->waits, &w);
+static const text revisions[] = {
+    TEXT_INIT("2025-11-25"),
+    TEXT_INIT("2025-06-18"),
+    TEXT_INIT("2025-03-26"),
+    TEXT_INIT("2024-11-05"),
+    TEXT_INIT("2024-10-07"),
+};
 
-	return entry ? entry->id : 0;
-}
-
-void
-handshake_begin(mcp_client *c)
-{
-	uint64_t id = expect(c, WAIT_GREETING);
-
-	if (id == 0 || talk_initialize(c, id) != CM_OK)
-		machine_down(c, "out of memory");
-}
-
-static void
-ask_for_page(mcp_client *c, json cursor)
-{
-	uint64_t id = expect(c, WAIT_LIST);
-
-	if (id == 0 || talk_list(c, id, cursor) != CM_OK)
-		machine_down(c, "out of memory");
-}
-
-/* Why the reply to our request is of no use, as a text in c->scratch. */
+/* The one of ours that this is; empty: none. */
 static text
-complaint(mcp_client *c, const incoming *m)
-{
-	mcp_answer a;
-
-	if (m->rpc.broken)
-		return text_of(m->rpc.broken);
-	if (value_of_error(m->rpc.error, &c->scratch, &a) != CM_OK)
-		return TEXT("out of memory");
-	return a.message;
-}
-
-/* --------------------------------------------------------- the greeting */
-
-static bool
-is_known(json revision)
+known_revision(json revision)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof(revisions) / sizeof(revisions[0]); i++) {
 		if (json_is(revision, revisions[i]))
+			return revisions[i];
+	}
+	return TEXT_NONE;
+}
+
+/* Sends the first request of a phase. */
+static void
+begin_phase(mcp_client *c, machine_phase phase, wait_kind kind,
+    uint64_t deadline, cm_status (*ask)(mcp_client *c, uint64_t id))
+{
+	uint64_t id = machine_expect(c, kind, deadline);
+
+	c->phase = phase;
+	if (id == 0 || ask(c, id) != CM_OK)
+		machine_down(c, "out of memory");
+}
+
+static void
+greet(mcp_client *c)
+{
+	c->era = ERA_LEGACY;
+	begin_phase(
+	    c, PHASE_GREETING, WAIT_GREETING, UINT64_MAX, talk_initialize);
+}
+
+void
+handshake_greet_again(mcp_client *c)
+{
+	begin_phase(c, PHASE_UP, WAIT_GREETING, machine_later(c, c->startup_ms),
+	    talk_initialize);
+}
+
+static void
+probe(mcp_client *c)
+{
+	bool may_be_deaf = c->known != ERA_MODERN && !c->over_http;
+	uint64_t half = c->startup_ms / 2;
+	uint64_t ms = half < PROBE_MS ? half : PROBE_MS;
+
+	c->probed = true;
+	c->era = ERA_MODERN;
+	begin_phase(c, PHASE_PROBING, WAIT_DISCOVER,
+	    may_be_deaf ? machine_later(c, ms) : UINT64_MAX, talk_discover);
+}
+
+void
+handshake_begin(mcp_client *c)
+{
+	c->probed = false;
+	if (c->known == ERA_LEGACY)
+		greet(c);
+	else
+		probe(c);
+}
+
+/* ------------------------------------------------------ what it offers */
+
+static bool
+is_object(json v)
+{
+	return json_kind_of(v) == JSON_OBJECT;
+}
+
+static void
+read_capabilities(mcp_client *c, json result)
+{
+	json caps = json_get(result, TEXT("capabilities"));
+
+	c->caps = (machine_caps){
+	    .list_changed =
+		json_bool(json_path(caps, "tools", "listChanged", NULL), false),
+	    .resources = is_object(json_get(caps, TEXT("resources"))),
+	    .tasks = is_object(
+		json_path(caps, "tasks", "requests", "tools", "call", NULL)),
+	};
+	buf_clear(&c->about);
+	json_unescape(json_get(result, TEXT("instructions")), &c->about);
+	c->about.len = text_head(buf_view(&c->about), ABOUT_MAX).len;
+	if (c->log_level.len && c->era == ERA_LEGACY &&
+	    is_object(json_get(caps, TEXT("logging"))))
+		machine_sent(
+		    c, talk_set_level(c, machine_expect(c, WAIT_IGNORED,
+					     machine_later(c, c->startup_ms))));
+}
+
+/* ------------------------------------------------------------- the modern */
+
+/* Of a list of versions: is one of them ours? */
+static bool
+has_legacy(json versions)
+{
+	json_iter it = json_each(versions);
+	json v;
+
+	while (json_next(&it, NULL, &v)) {
+		if (known_revision(v).len)
 			return true;
 	}
 	return false;
 }
+
+static bool
+has_modern(json versions)
+{
+	json_iter it = json_each(versions);
+	json v;
+
+	while (json_next(&it, NULL, &v)) {
+		if (json_is(v, MACHINE_MODERN))
+			return true;
+	}
+	return false;
+}
+
+/* The reply of the greeting, if it is still to come, is of no use. */
+static void
+ignore_waiting(mcp_client *c, wait_kind kind)
+{
+	waiting *entry = waitlist_by_kind(&c->waits, kind);
+
+	if (entry)
+		entry->kind = WAIT_IGNORED;
+}
+
+static void
+go_modern(mcp_client *c, json result)
+{
+	ignore_waiting(c, WAIT_GREETING);
+	c->era = ERA_MODERN;
+	c->revision = MACHINE_MODERN;
+	read_capabilities(c, result);
+	c->phase = PHASE_LISTING;
+	list_begin(c);
+}
+
+/* By the versions that a modern server names. */
+static void
+choose_version(mcp_client *c, json versions, json result)
+{
+	if (has_modern(versions))
+		go_modern(c, result);
+	else if (!has_legacy(versions))
+		machine_down(c,
+		    "it speaks MCP revisions %.*s, which are not known here "
+		    "(known: 2024-10-07 to 2026-07-28)",
+		    TEXT_ARG(text_sub(versions, 0, 200)));
+	else if (c->phase == PHASE_PROBING)
+		greet(c);
+}
+
+void
+handshake_discovered(mcp_client *c, const incoming *m)
+{
+	json versions = TEXT_NONE;
+	int64_t code = 0;
+
+	if (m && m->rpc.result.len)
+		versions = json_get(m->rpc.result, TEXT("supportedVersions"));
+	else if (m && json_int(json_get(m->rpc.error, TEXT("code")), &code) &&
+		 code == -32022)
+		versions = json_path(m->rpc.error, "data", "supported", NULL);
+	if (json_kind_of(versions) == JSON_ARRAY)
+		choose_version(c, versions, m->rpc.result);
+	else if (c->phase == PHASE_PROBING)
+		greet(c);
+}
+
+/* ------------------------------------------------------------- the legacy */
 
 static void
 refuse_revision(mcp_client *c, json revision)
@@ -87,8 +218,18 @@ refuse_revision(mcp_client *c, json revision)
 	else
 		machine_down(c,
 		    "it speaks MCP revision %.*s, which is not known here "
-		    "(known: 2024-10-07 to 2025-11-25)",
+		    "(known: 2024-10-07 to 2026-07-28)",
 		    TEXT_ARG(text_sub(revision, 0, 100)));
+}
+
+/* An error that only servers of the modern era send to initialize. */
+static bool
+is_modern_error(json error)
+{
+	int64_t code = 0;
+
+	return json_int(json_get(error, TEXT("code")), &code) &&
+	       (code == -32601 || (code <= -32020 && code >= -32022));
 }
 
 void
@@ -96,129 +237,41 @@ handshake_greeting(mcp_client *c, const incoming *m)
 {
 	json revision = json_get(m->rpc.result, TEXT("protocolVersion"));
 
-	if (m->rpc.result.len == 0) {
-		machine_down(c, "it refused initialize: %.*s",
-		    TEXT_ARG(complaint(c, m)));
+	if (m->rpc.result.len == 0 && !c->probed && c->phase != PHASE_UP &&
+	    is_modern_error(m->rpc.error)) {
+		probe(c);
 		return;
 	}
-	if (!is_known(revision)) {
+	if (m->rpc.result.len == 0) {
+		machine_down(c, "it refused initialize: %.*s",
+		    TEXT_ARG(machine_complaint(c, m)));
+		return;
+	}
+	c->revision = known_revision(revision);
+	if (c->revision.len == 0) {
 		refuse_revision(c, revision);
 		return;
 	}
-	c->phase = PHASE_LISTING;
-	if (talk_initialized(c) != CM_OK)
+	ignore_waiting(c, WAIT_DISCOVER);
+	if (c->phase == PHASE_GREETING)
+		c->phase = PHASE_LISTING;
+	if (talk_initialized(c) != CM_OK) {
 		machine_down(c, "out of memory");
-	else
-		ask_for_page(c, TEXT_NONE);
-}
-
-/* ------------------------------------------------------------- the list */
-
-static const char *const verdicts[] = {
-    [TOOLS_ADDED] = NULL,
-    [TOOLS_TWICE] = "is named twice; the first one counts",
-    [TOOLS_NAMELESS] = "is skipped: it has no name",
-    [TOOLS_TOO_MANY] = NULL, /* warned about once, with their number */
-    [TOOLS_LONG_NAME] = "is skipped: its name is longer than 1,024 bytes",
-    [TOOLS_LARGE_SCHEMA] = "takes anything: its schema is larger than 1 MiB",
-    [TOOLS_ODD_SCHEMA] = "takes anything: its inputSchema describes no object",
-    [TOOLS_NO_MEMORY] = "is skipped: out of memory",
-};
-
-static void
-add_entry(mcp_client *c, json entry, size_t number)
-{
-	tools_verdict v = tools_add(&c->tools, entry);
-	json name = json_get(entry, TEXT("name"));
-
-	if (v == TOOLS_TOO_MANY)
-		c->left_out++;
-	if (verdicts[v] == NULL)
 		return;
-	if (json_kind_of(name) == JSON_STRING && name.len > 2)
-		machine_warn(c, "tool %.*s %s",
-		    TEXT_ARG(text_sub(name, 0, 100)), verdicts[v]);
-	else
-		machine_warn(c, "tool %zu of a list %s", number, verdicts[v]);
-}
-
-/* Asks for the page behind this one; false: this was the last. */
-static bool
-next_page(mcp_client *c, json result)
-{
-	json cursor = json_get(result, TEXT("nextCursor"));
-	json_kind kind = json_kind_of(cursor);
-
-	if (kind == JSON_MISSING || kind == JSON_NULL)
-		return false;
-	if (!tools_follow(&c->tools, cursor)) {
-		machine_warn(c,
-		    "its list of tools does not end: cursor %.*s "
-		    "leads nowhere new",
-		    TEXT_ARG(text_sub(cursor, 0, 100)));
-		return false;
 	}
-	ask_for_page(c, cursor);
-	return true;
-}
-
-static bool
-up(mcp_client *c, mcp_event *out)
-{
-	if (c->phase != PHASE_LISTING)
-		return false;
-	if (c->left_out > 0)
-		machine_warn(c,
-		    "it has %zu tools more than the %d that are taken",
-		    c->left_out, TOOLS_MAX);
-	c->phase = PHASE_UP;
-	out->kind = MCP_UP;
-	return true;
-}
-
-/* A server without tools says so by not knowing the method; when some pages
- * came already, those count. */
-static bool
-list_failed(mcp_client *c, const incoming *m, mcp_event *out)
-{
-	int64_t code = 0;
-	text why = complaint(c, m);
-	bool unknown = json_int(json_get(m->rpc.error, TEXT("code")), &code) &&
-		       code == -32601;
-
-	if (c->tools.len == 0 && !unknown) {
-		machine_down(c, "it refused tools/list: %.*s", TEXT_ARG(why));
-		return false;
-	}
-	machine_warn(c, "%s: %.*s",
-	    c->tools.len ? "the rest of its list of tools is missing"
-			 : "it has no tools",
-	    TEXT_ARG(why));
-	return up(c, out);
-}
-
-bool
-handshake_list(mcp_client *c, const incoming *m, mcp_event *out)
-{
-	json list = json_get(m->rpc.result, TEXT("tools"));
-	json_iter it = json_each(list);
-	size_t number = 0;
-	json entry;
-
-	if (m->rpc.result.len == 0)
-		return list_failed(c, m, out);
-	if (json_kind_of(list) != JSON_ARRAY)
-		machine_warn(c, "its answer to tools/list holds no list");
-	else
-		while (json_next(&it, NULL, &entry))
-			add_entry(c, entry, ++number);
-	return !next_page(c, m->rpc.result) && up(c, out);
+	read_capabilities(c, m->rpc.result);
+	list_begin(c);
 }
 
 void
 handshake_late(mcp_client *c)
 {
-	machine_down(c, "no answer to %s within %" PRIu64 " ms",
-	    c->phase == PHASE_GREETING ? "initialize" : "tools/list",
-	    c->startup_ms);
+	if (c->phase == PHASE_LISTING && c->fetched.len)
+		list_cut(c, "no answer came in time");
+	else
+		machine_down(c, "no answer to %s within %" PRIu64 " ms",
+		    c->phase == PHASE_LISTING    ? "tools/list"
+		    : c->phase == PHASE_GREETING ? "initialize"
+						 : "server/discover",
+		    c->startup_ms);
 }

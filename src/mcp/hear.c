@@ -10,12 +10,13 @@
  */
 #include "machine.h"
 
+#include <inttypes.h>
 #include <limits.h>
 
 enum {
-	CALM_MS =
-	    200, /* a storm of list_changed is one event each this often */
-	SAMPLE_LEN = 120
+	SAMPLE_LEN = 120,
+	NEAR_LEN = 30,  /* of a broken line, shown in the error of its call */
+	SALVAGE_MAX = 8 /* places of a line at which a message is looked for */
 };
 
 /* ----------------------------------------------------- a line is a message */
@@ -32,15 +33,34 @@ sample(text line, char *out)
 	return (text){out, len};
 }
 
+/* One notice for the first line, and with their number when they are many. */
 static void
 note_noise(mcp_client *c, text line)
 {
+	uint64_t n = ++c->counts.noise;
 	char clean[SAMPLE_LEN];
 
-	/* Framed like a language server: it waits for such a header, too. */
-	if (c->counts.noise++ == 0)
+	if (n == 1)
 		machine_warn(c, "it writes to stdout what is no message: %.*s",
 		    TEXT_ARG(sample(line, clean)));
+	else if (n == 1000 || n == 1000000)
+		machine_warn(c,
+		    "it wrote %" PRIu64 " lines to stdout that are no message",
+		    n);
+}
+
+/* Makes a line valid UTF-8, ? for each byte that is not. */
+static void
+mend_line(mcp_client *c, text line)
+{
+	char *p = c->base + (line.ptr - c->base);
+	size_t bad;
+
+	while ((bad = utf8_bad(line)) != SIZE_MAX) {
+		p[bad] = '?';
+		p += bad + 1;
+		line = text_sub(line, bad + 1, line.len);
+	}
 }
 
 /*
@@ -48,39 +68,112 @@ note_noise(mcp_client *c, text line)
  * depth, is read all the same, so that the call that it answers can be told.
  */
 static bool
-read_json(mcp_client *c, text line, json *v)
+read_json(mcp_client *c, text line, json *v, json_fault *fault)
 {
 	c->spoilt = NULL;
-	if (json_check(line, MACHINE_DEPTH, v, NULL))
+	if (json_check(line, MACHINE_DEPTH, v, fault))
 		return true;
 	if (line.ptr[0] != '{' && line.ptr[0] != '[')
 		return false;
 	if (utf8_bad(line) != SIZE_MAX) {
 		c->spoilt = "it is not valid UTF-8";
-		frame_mend(&c->frame, line);
+		mend_line(c, line);
 	} else {
 		c->spoilt = "it is nested too deep";
 	}
 	return json_check(line, UINT_MAX, v, NULL);
 }
 
-/* Ends what waits for a line of which only the id can be read; false: it
- * cannot. */
-static bool
-end_named(mcp_client *c, text head, text tail, wait_end end)
+/* ------------------------------------------------------ lines that are none */
+
+/* What is wrong with the text of a line, for the error of its call. */
+typedef struct broken_line {
+	text line; /* or its head */
+	text tail; /* when the line is not there whole */
+	bool too_long;
+	json_fault fault;
+} broken_line;
+
+static void
+refuse_broken(mcp_client *c, waiting *entry, const broken_line *b)
 {
-	uint64_t id = rpc_number(rpc_id_in_ends(head, tail));
+	char clean[SAMPLE_LEN];
+	size_t at = b->fault.at;
+	text near = text_sub(b->line, at, at + NEAR_LEN);
+
+	if (b->too_long)
+		waitlist_end(&c->waits, entry, WAIT_TOO_LONG);
+	else
+		call_refuse(c, entry,
+		    "The server's reply is broken: it is not JSON: %s (byte "
+		    "%zu: %.*s)",
+		    b->fault.why, at, TEXT_ARG(sample(near, clean)));
+}
+
+/* Ends the request that a broken line answers. */
+static void
+end_broken(mcp_client *c, waiting *entry, const broken_line *b)
+{
+	switch (entry->kind) {
+	case WAIT_CALL:
+		refuse_broken(c, entry, b);
+		break;
+	case WAIT_DISCOVER:
+		waitlist_drop(&c->waits, entry);
+		handshake_discovered(c, NULL);
+		break;
+	case WAIT_GREETING:
+		machine_down(c, "its answer to initialize is not JSON");
+		break;
+	case WAIT_LIST:
+		list_cut(c, "an answer to tools/list is not JSON");
+		break;
+	case WAIT_LISTEN:
+		list_deaf(c, entry, false);
+		break;
+	case WAIT_IGNORED:
+		waitlist_drop(&c->waits, entry);
+		break;
+	}
+}
+
+/* The one call that waits for a reply; NULL: there is none, or several. */
+static waiting *
+only_call(mcp_client *c)
+{
+	waiting *only = NULL;
+	size_t i;
+
+	for (i = 0; i < c->waits.len; i++) {
+		waiting *entry = &c->waits.at[i];
+
+		if (entry->kind == WAIT_IGNORED || entry->asleep ||
+		    entry->end != WAIT_OPEN)
+			continue;
+		if (only || entry->kind != WAIT_CALL)
+			return NULL;
+		only = entry;
+	}
+	return only;
+}
+
+/* Ends what waits for a line of which only the id can be read, or that no
+ * other call can wait for; false: it may be any. */
+static bool
+end_named(mcp_client *c, const broken_line *b)
+{
+	text head = text_sub(b->line, 0, FRAME_EDGE);
+	uint64_t id = rpc_number(rpc_id_in_ends(head, b->tail));
 	waiting *entry = id ? waitlist_by_id(&c->waits, id) : NULL;
 
-	if (id == 0 || id > c->waits.last_id)
+	if (id == 0 && text_find(head, TEXT("jsonrpc"), 0) != SIZE_MAX)
+		entry = only_call(c);
+	if (entry && entry->end == WAIT_OPEN && !entry->asleep)
+		end_broken(c, entry, b);
+	else if (id == 0 || id > c->waits.last_id)
 		return false;
-	if (!entry || entry->end != WAIT_OPEN)
-		c->counts.late++;
-	else if (entry->kind == WAIT_CALL)
-		waitlist_end(&c->waits, entry, end);
 	else
-		machine_down(c, "its answer to %s is not JSON",
-		    entry->kind == WAIT_LIST ? "tools/list" : "initialize");
+		c->counts.late++;
 	return true;
 }
 
@@ -88,26 +181,68 @@ end_named(mcp_client *c, text head, text tail, wait_end end)
 static void
 drop_long_line(mcp_client *c, const frame_line *f)
 {
+	const broken_line b = {f->head, f->tail, true, {0, ""}};
+
 	if (c->phase < PHASE_UP)
 		machine_down(c, "it sent a message larger than %zu MiB",
 		    c->frame.max >> 20);
-	else if (!end_named(c, f->head, f->tail, WAIT_TOO_LONG))
+	else if (!end_named(c, &b))
 		call_end_all(c, WAIT_TOO_LONG);
 }
 
-/* A line that is not JSON. */
+/* A line that holds no message. */
 static void
-drop_bad_line(mcp_client *c, text line)
+drop_bad_line(mcp_client *c, text line, const json_fault *fault)
 {
-	text head = text_sub(line, 0, FRAME_EDGE);
-	text tail = text_sub(
-	    line, line.len > FRAME_EDGE ? line.len - FRAME_EDGE : 0, line.len);
+	const broken_line b = {line,
+	    text_sub(line, line.len > FRAME_EDGE ? line.len - FRAME_EDGE : 0,
+		line.len),
+	    false, *fault};
 
+	/* Framed like a language server: it waits for such a header, too. */
 	if (c->phase < PHASE_UP && frame_is_header(line))
 		machine_down(c, "it frames its messages by Content-Length "
 				"headers; MCP has one message a line");
-	else if (line.ptr[0] != '{' || !end_named(c, head, tail, WAIT_BROKEN))
+	else if (!end_named(c, &b))
 		note_noise(c, line);
+}
+
+/* Is this, at the start of its line or not, a message to us? Behind other text
+ * only a reply: that may be a log of what was sent. */
+static bool
+is_message(json v, bool first)
+{
+	rpc_kind kind = rpc_read(v).kind;
+
+	return kind == RPC_REPLY || (first && kind != RPC_NONE);
+}
+
+/* A message in a line that holds other text too, before it or behind it. What
+ * is behind it is read next. */
+static bool
+salvage(mcp_client *c, text line, json *v)
+{
+	size_t at = text_find(line, TEXT("{\"jsonrpc\""), 0);
+	int tries = 0;
+
+	for (; at != SIZE_MAX && tries < SALVAGE_MAX; tries++) {
+		text t = text_sub(line, at, line.len);
+		json_fault fault = {t.len, ""};
+
+		if ((json_check(t, MACHINE_DEPTH, v, &fault) ||
+			json_check(text_sub(t, 0, fault.at), MACHINE_DEPTH, v,
+			    NULL)) &&
+		    is_message(*v, at == 0)) {
+			t = text_trim(text_sub(t, fault.at, t.len));
+			c->handed =
+			    text_find(t, TEXT("{\"jsonrpc\""), 0) == SIZE_MAX
+				? TEXT_NONE
+				: t;
+			return true;
+		}
+		at = text_find(line, TEXT("{\"jsonrpc\""), at + 1);
+	}
+	return false;
 }
 
 /* Makes what is left of a list of messages the next one of them. */
@@ -127,11 +262,16 @@ from_batch(mcp_client *c, incoming *m)
 static void
 from_line(mcp_client *c, text line, incoming *m)
 {
+	json_fault fault = {0, ""};
 	json v;
 
-	if (!read_json(c, line, &v)) {
-		drop_bad_line(c, line);
-		return;
+	if (!read_json(c, line, &v, &fault)) {
+		c->spoilt = NULL;
+		if (!salvage(c, line, &v)) {
+			drop_bad_line(c, line, &fault);
+			return;
+		}
+		note_noise(c, line);
 	}
 	if (json_kind_of(v) == JSON_ARRAY) {
 		c->batch = json_each(v);
@@ -158,6 +298,7 @@ hear_next(mcp_client *c, incoming *m)
 		return true;
 	}
 	f = frame_next(&c->frame);
+	c->base = c->frame.in.ptr;
 	if (f.kind == FRAME_TOO_LONG)
 		drop_long_line(c, &f);
 	else if (f.kind == FRAME_LINE)
@@ -167,29 +308,78 @@ hear_next(mcp_client *c, incoming *m)
 
 /* ------------------------------------------------- what a message leads to */
 
+/* The call that a request of the server belongs to, if that is sure. */
+static uint32_t
+call_of_request(mcp_client *c)
+{
+	waiting *entry = only_call(c);
+
+	return entry ? entry->call : MCP_NO_CALL;
+}
+
 static void
 deal_request(mcp_client *c, const rpc_message *m)
 {
-	bool ping = json_is(m->method, TEXT("ping"));
-	cm_status r =
-	    ping ? talk_pong(c, m->id) : talk_refuse(c, m->id, m->method);
-
-	if (r != CM_OK)
-		c->counts.unsent++;
-	if (!ping && c->counts.requests++ == 0)
+	if (json_is(m->method, TEXT("ping"))) {
+		machine_sent(c, talk_answer(c, m->id, TEXT("{}"), TEXT_NONE));
+		return;
+	}
+	if (asked_offered(c, m->method, m->params) &&
+	    asked_add(
+		c, call_of_request(c), false, m->id, m->method, m->params))
+		return;
+	machine_sent(c, talk_refuse(c, m->id, m->method));
+	if (c->counts.requests++ == 0)
 		machine_warn(c, "it asks for %.*s, which is not offered",
 		    TEXT_ARG(text_sub(m->method, 0, 100)));
 }
 
-static void
-deal_notification(mcp_client *c, const rpc_message *m)
+static bool
+deal_log(mcp_client *c, json params, mcp_event *out)
 {
-	if (c->phase != PHASE_UP || c->changed_at != UINT64_MAX)
-		return;
+	json level = json_get(params, TEXT("level"));
+	json data = json_get(params, TEXT("data"));
+
+	if (json_kind_of(level) != JSON_STRING)
+		return false;
+	buf_clear(&c->words);
+	if (!json_unescape(data, &c->words))
+		buf_text(&c->words, data);
+	*out = (mcp_event){.kind = MCP_LOG,
+	    .call = MCP_NO_CALL,
+	    .level = text_sub(level, 1, level.len - 1),
+	    .message = buf_view(&c->words)};
+	return true;
+}
+
+/* The server takes back a request, or ends our listening. */
+static void
+deal_cancelled(mcp_client *c, json params)
+{
+	json id = json_get(params, TEXT("requestId"));
+	waiting *entry = waitlist_by_kind(&c->waits, WAIT_LISTEN);
+
+	if (entry && entry->id == rpc_number(id))
+		list_deaf(c, entry, true);
+	else
+		asked_drop_id(c, id);
+}
+
+static bool
+deal_notification(mcp_client *c, const rpc_message *m, mcp_event *out)
+{
 	if (json_is(m->method, TEXT("notifications/tools/list_changed")))
-		c->changed_at = c->now_ms > UINT64_MAX - CALM_MS
-				    ? UINT64_MAX - 1
-				    : c->now_ms + CALM_MS;
+		list_changed(c);
+	else if (json_is(m->method, TEXT("notifications/progress")))
+		return call_progress(c, m->params, out);
+	else if (json_is(m->method, TEXT("notifications/message")))
+		return deal_log(c, m->params, out);
+	else if (json_is(m->method, TEXT("notifications/cancelled")))
+		deal_cancelled(c, m->params);
+	else if (json_is(m->method,
+		     TEXT("notifications/subscriptions/acknowledged")))
+		list_heard(c);
+	return false;
 }
 
 /* A reply that no call waits for. */
@@ -221,19 +411,24 @@ deal_reply(mcp_client *c, const incoming *m, mcp_event *out)
 	waiting *entry = id ? waitlist_by_id(&c->waits, id) : NULL;
 	wait_kind kind;
 
-	if (!entry || entry->end != WAIT_OPEN) {
+	if (!entry || entry->end != WAIT_OPEN || entry->asleep) {
 		drop_reply(c, &m->rpc, id);
 		return false;
 	}
 	kind = entry->kind;
-	if (kind == WAIT_CALL) {
-		call_reply(c, entry, m, out);
-		return true;
+	if (kind == WAIT_CALL)
+		return call_reply(c, entry, m, out);
+	if (kind == WAIT_LISTEN) {
+		list_deaf(c, entry, m->rpc.error.len == 0);
+		return false;
 	}
 	waitlist_drop(&c->waits, entry);
 	if (kind == WAIT_LIST)
-		return handshake_list(c, m, out);
-	handshake_greeting(c, m);
+		list_page(c, m);
+	else if (kind == WAIT_GREETING)
+		handshake_greeting(c, m);
+	else if (kind == WAIT_DISCOVER)
+		handshake_discovered(c, m);
 	return false;
 }
 
@@ -245,8 +440,7 @@ hear_deal(mcp_client *c, const incoming *m, mcp_event *out)
 		deal_request(c, &m->rpc);
 		return false;
 	case RPC_NOTIFICATION:
-		deal_notification(c, &m->rpc);
-		return false;
+		return deal_notification(c, &m->rpc, out);
 	case RPC_REPLY:
 		return deal_reply(c, m, out);
 	case RPC_NONE:

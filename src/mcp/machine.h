@@ -4,10 +4,14 @@
  *
  *	client.c     the outside: bytes, time and events
  *	hear.c       what a line is, and what it leads to
- *	handshake.c  greeting and list of tools, until MCP_UP
- *	call.c       calls, and the four ways in which they end
+ *	handshake.c  which era it is, and the greeting
+ *	mcp_list.c   the list of tools, at the start and when it changed
+ *	call.c       calls, and the ways in which they end
+ *	rounds.c     calls of more than one request: input_required, tasks
+ *	asked.c      requests of the server that the owner answers
+ *	carry.c      what a transport over HTTP must know
  *	talk.c       what is sent
- *	frame, outbox, rpc, mcp_tools, value   know nothing of the machine
+ *	frame, outbox, rpc, mcp_tools, param, value   know nothing of the machine
  */
 #ifndef MCP_MACHINE_H
 #define MCP_MACHINE_H
@@ -18,6 +22,7 @@
 #include "outbox.h"
 #include "rpc.h"
 
+#define MACHINE_MODERN TEXT("2026-07-28")
 
 enum {
 	MACHINE_NOTES_MAX = 16 << 10, /* bytes of warnings not yet fetched */
@@ -25,6 +30,7 @@ enum {
 };
 
 typedef enum machine_phase {
+	PHASE_PROBING,  /* server/discover was sent */
 	PHASE_GREETING, /* initialize was sent */
 	PHASE_LISTING,  /* tools/list was sent */
 	PHASE_UP,
@@ -40,6 +46,24 @@ typedef struct mcp_counts {
 	uint64_t unsent;   /* our replies that had no room to be queued */
 } mcp_counts;
 
+/* What the server says that it has. */
+typedef struct machine_caps {
+	bool list_changed; /* of tools */
+	bool resources;
+	bool tasks; /* tools/call may be a task, as in 2025-11-25 */
+} machine_caps;
+
+/* A request of the server that the owner answers. */
+typedef struct asked {
+	uint64_t number; /* of MCP_ASKED */
+	uint32_t call;   /* MCP_NO_CALL: it is not known */
+	bool told;       /* MCP_ASKED went out */
+	bool round;      /* id is a key of inputRequests, not of a request */
+	buf id;
+	buf method; /* a string of JSON */
+	buf params;
+} asked;
+
 /* A message, and what else is known of the line that it stood in. */
 typedef struct incoming {
 	rpc_message rpc;
@@ -50,26 +74,50 @@ typedef struct incoming {
 struct mcp_client {
 	const cm_alloc *alloc;
 	machine_phase phase;
+	mcp_era era;        /* in which its requests are written */
+	mcp_era known;      /* what is sure of it, or was when it was made */
+	text revision;      /* that was agreed on; empty: not yet */
+	machine_caps caps;  /* since PHASE_LISTING */
+	bool probed;        /* server/discover was sent in this life */
+	bool over_http;
+	unsigned offers;    /* MCP_OFFERS_* */
+	text log_level; /* static; empty: what the server sends by itself */
 	uint64_t now_ms;
 	uint64_t startup_ms;
 	uint64_t start_by; /* MCP_UP must have come */
 	uint64_t call_ms;
+	uint64_t call_max_ms; /* 0: CALL_STRETCH times its own limit */
 
 	frame frame;
-	text handed;        /* by mcp_client_line, not read yet */
+	text handed;        /* by mcp_client_line, or behind a message on its
+	                       line; not read yet */
+	char *base;         /* of the bytes that the current line stands in */
 	json_iter batch;    /* what is left of a list of messages */
 	const char *spoilt; /* of the line that batch came from */
 	outbox out;
 
 	waitlist waits;
-	tools tools;
+	tools tools;         /* what mcp_client_tools gives */
+	tools fetched;       /* what of the next list was read so far */
+	bool list_ready;     /* fetched is whole */
+	bool dirty;          /* the list changed again while it was read */
+	uint64_t changed_at; /* when it is read again; UINT64_MAX: no need */
+	uint64_t calm_ms;    /* from a change until then */
+	uint64_t listed_at;  /* when it was read last */
+	uint64_t listen_ms;  /* until the next try to listen for changes */
+	size_t verdicts[TOOLS_VERDICTS]; /* of the tools of fetched */
+	unsigned barren;     /* pages in a row that had no new tool */
+
+	asked *asked;
+	size_t asked_len;
+	size_t asked_cap;
+	uint64_t last_asked;
 
 	buf scratch; /* of the answer that was handed out last */
 	buf words;   /* of the message that was handed out last */
 	buf notes;   /* warnings that were not fetched yet, a line each */
-	uint64_t changed_at; /* when MCP_CHANGED is due; UINT64_MAX: it is not */
+	buf about;   /* the server's instructions */
 	mcp_counts counts;
-	size_t left_out; /* tools beyond TOOLS_MAX */
 
 	buf why;     /* it ends, or ended */
 	bool ending; /* after what was read is dealt with */
@@ -84,6 +132,19 @@ void machine_warn(mcp_client *c, const char *format, ...)
 /* The connection is of no more use: all calls end, MCP_DOWN follows. */
 void machine_down(mcp_client *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* now_ms and ms more, at most UINT64_MAX. */
+uint64_t machine_later(const mcp_client *c, uint64_t ms);
+/* Enters a request that is no call; 0: no memory. */
+uint64_t machine_expect(mcp_client *c, wait_kind kind, uint64_t deadline);
+/* Why the reply to our request is of no use, as a text in c->scratch. */
+text machine_complaint(mcp_client *c, const incoming *m);
+/* Our message had no room. */
+static inline void
+machine_sent(mcp_client *c, cm_status r)
+{
+	if (r != CM_OK)
+		c->counts.unsent++;
+}
 
 /* -------------------------------------------------------------- hear.c */
 
@@ -95,35 +156,110 @@ bool hear_deal(mcp_client *c, const incoming *m, mcp_event *out);
 /* -------------------------------------------------------------- talk.c */
 
 /* All: CM_ELIMIT or CM_ENOMEM, and nothing was queued. */
+cm_status talk_discover(mcp_client *c, uint64_t id);
 cm_status talk_initialize(mcp_client *c, uint64_t id);
 cm_status talk_initialized(mcp_client *c);
+cm_status talk_set_level(mcp_client *c, uint64_t id);
 /* cursor missing: the first page. */
 cm_status talk_list(mcp_client *c, uint64_t id, json cursor);
-/* Refused beyond MCP_OUT_MAX; everything else may go a little further. */
-cm_status talk_call(mcp_client *c, uint64_t id, text tool, json args);
+cm_status talk_listen(mcp_client *c, uint64_t id);
+/* Calls are refused beyond MCP_OUT_MAX; all else may go a little further.
+ * task_ms: it is to be a task that is kept so long (UINT64_MAX: for ever); 0:
+ * it is not. */
+cm_status talk_call(
+    mcp_client *c, uint64_t id, text tool, json args, uint64_t task_ms);
+cm_status talk_read(mcp_client *c, uint64_t id, text uri);
+/* Sends what entry->more keeps. */
+cm_status talk_call_again(mcp_client *c, const waiting *entry);
+cm_status talk_task(
+    mcp_client *c, uint64_t id, const char *method, const wait_more *more);
+/* Members of params. */
+void talk_tool_params(buf *out, text tool, json args);
 cm_status talk_cancelled(mcp_client *c, uint64_t id, text reason);
-cm_status talk_pong(mcp_client *c, json id);
+/* error missing: result. */
+cm_status talk_answer(mcp_client *c, json id, json result, json error);
 cm_status talk_refuse(mcp_client *c, json id, json method);
 
 /* --------------------------------------------------------- handshake.c */
 
 void handshake_begin(mcp_client *c);
+/* The reply to server/discover; missing m: there was none, for that reason. */
+void handshake_discovered(mcp_client *c, const incoming *m);
 void handshake_greeting(mcp_client *c, const incoming *m);
-/* True: *out is MCP_UP. */
-bool handshake_list(mcp_client *c, const incoming *m, mcp_event *out);
+/* Once more, while it is up. */
+void handshake_greet_again(mcp_client *c);
 /* The deadline of the start came. */
 void handshake_late(mcp_client *c);
 
+/* ---------------------------------------------------------- mcp_list.c */
+
+/* Reads the list from its first page on. */
+void list_begin(mcp_client *c);
+void list_page(mcp_client *c, const incoming *m);
+/* The page that is waited for does not come: what came counts. */
+void list_cut(mcp_client *c, const char *why);
+/* The server says that its list is another one now. */
+void list_changed(mcp_client *c);
+/* The list was read whole: *out is MCP_UP or MCP_CHANGED. */
+bool list_take(mcp_client *c, mcp_event *out);
+/* Asks to be told of changes. */
+void list_listen(mcp_client *c);
+void list_heard(mcp_client *c);
+/* The listening ended; again: it may be begun anew. */
+void list_deaf(mcp_client *c, waiting *entry, bool again);
+
 /* -------------------------------------------------------------- call.c */
 
-/* The server's reply to a call; *entry is dropped. */
-void call_reply(mcp_client *c, waiting *entry, const incoming *m,
+/* The server's reply to a call; true: *out is its answer. */
+bool call_reply(mcp_client *c, waiting *entry, const incoming *m,
     mcp_event *out);
 /* The next call that ended without a reply becomes *out; false: none did. */
 bool call_next_over(mcp_client *c, mcp_event *out);
-/* Ends the calls whose time is up. */
-void call_expire(mcp_client *c);
+/* Its deadline or its time to wake came. */
+void call_due(mcp_client *c, waiting *entry);
+/* Its server is still at it: more time, up to the last deadline. */
+void call_extend(mcp_client *c, waiting *entry);
+/* Ends it by an error in our words. */
+void call_refuse(mcp_client *c, waiting *entry, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* *out: how a result, or an error, ends the call; the entry is dropped. */
+void call_settle(mcp_client *c, waiting *entry, json result, json error,
+    size_t bytes, mcp_event *out);
+/* What a server tells of a call's progress; true: *out is MCP_PROGRESS. */
+bool call_progress(mcp_client *c, json params, mcp_event *out);
+bool call_tell(mcp_client *c, waiting *entry, double progress, double total,
+    json message, mcp_event *out);
 /* Ends all that are open. */
 void call_end_all(mcp_client *c, wait_end end);
+
+/* ------------------------------------------------------------ rounds.c */
+
+/* Is the reply one step on the way? True: it was dealt with. */
+bool rounds_step(mcp_client *c, waiting *entry, const incoming *m,
+    mcp_event *out, bool *answered);
+/* An answer of the owner to a question of this call came. */
+void rounds_answered(mcp_client *c, waiting *entry);
+/* The call is to be sent again, or its task asked for. */
+void rounds_wake(mcp_client *c, waiting *entry);
+/* All that wait for the list go on. */
+void rounds_listed(mcp_client *c);
+/* Tells the server that the task is not wanted any more. */
+void rounds_cancel(mcp_client *c, waiting *entry);
+
+/* ------------------------------------------------------------- asked.c */
+
+/* Does the owner answer requests of this method? */
+bool asked_offered(const mcp_client *c, json method, json params);
+/* False: too many, or no memory. */
+bool asked_add(mcp_client *c, uint32_t call, bool round, json id, json method,
+    json params);
+/* The next one that the owner was not told of becomes *out. */
+bool asked_take(mcp_client *c, mcp_event *out);
+/* Is one of this call open, or one of which the call is not known? */
+bool asked_open(const mcp_client *c, uint32_t call);
+void asked_drop_call(mcp_client *c, uint32_t call);
+/* The server takes its request back. */
+void asked_drop_id(mcp_client *c, json id);
+void asked_drop_all(mcp_client *c);
 
 #endif

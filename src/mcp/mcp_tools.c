@@ -9,6 +9,8 @@
  */
 #include "mcp_tools.h"
 
+#include "param.h"
+
 void
 tools_init(tools *t, const cm_alloc *alloc)
 {
@@ -144,10 +146,26 @@ grow_lists(tools *t)
 		   sizeof(*t->block));
 }
 
-static tools_verdict
-keep_tool(tools *t, layout *l, unsigned flags)
+/* Tools that only the app of the server may call. */
+static bool
+is_hidden(json entry)
 {
-	mcp_tool tool = tool_of(l, flags);
+	json to = json_path(entry, "_meta", "ui", "visibility", NULL);
+	json_iter it = json_each(to);
+	json who;
+
+	while (json_next(&it, NULL, &who)) {
+		if (json_is(who, TEXT("model")))
+			return false;
+	}
+	return json_len(to) > 0;
+}
+
+static tools_verdict
+keep_tool(tools *t, layout *l, json entry)
+{
+	json task = json_path(entry, "execution", "taskSupport", NULL);
+	mcp_tool tool = tool_of(l, flags_of(entry));
 	size_t len;
 
 	if (tool.name.len > TOOLS_NAME_MAX)
@@ -161,7 +179,8 @@ keep_tool(tools *t, layout *l, unsigned flags)
 	if (map_set(&t->by_name, tool.name, (uint32_t)t->len) != CM_OK)
 		return TOOLS_NO_MEMORY;
 	t->tool[t->len] = tool;
-	t->block[t->len] = (tool_block){0};
+	t->block[t->len] =
+	    (tool_block){.needs_task = json_is(task, TEXT("required"))};
 	t->block[t->len].ptr =
 	    buf_take(&l->bytes, &len, &t->block[t->len].size);
 	t->len++;
@@ -169,7 +188,7 @@ keep_tool(tools *t, layout *l, unsigned flags)
 }
 
 tools_verdict
-tools_add(tools *t, json entry)
+tools_add(tools *t, json entry, bool headers)
 {
 	json input = input_schema_of(entry);
 	bool odd = input.len == 0 && json_get(entry, TEXT("inputSchema")).len;
@@ -177,15 +196,39 @@ tools_add(tools *t, json entry)
 	bool large = input.len > TOOLS_TEXT_MAX;
 	tools_verdict v;
 
-	if (large)
-		input = TEXT_NONE;
-
-	lay_out(&l, entry, input);
-	v = l.name == 0 ? TOOLS_NAMELESS : keep_tool(t, &l, flags_of(entry));
+	if (is_hidden(entry))
+		return TOOLS_HIDDEN;
+	if (headers && !param_headers_valid(input))
+		return TOOLS_ODD_HEADER;
+	lay_out(&l, entry, large ? TEXT_NONE : input);
+	v = l.name == 0 ? TOOLS_NAMELESS : keep_tool(t, &l, entry);
 	buf_fini(&l.bytes);
 	if (v == TOOLS_ADDED && (odd || large))
 		v = odd ? TOOLS_ODD_SCHEMA : TOOLS_LARGE_SCHEMA;
 	return v;
+}
+
+static bool
+is_same_tool(const mcp_tool *a, const mcp_tool *b)
+{
+	return a->flags == b->flags && text_eq(a->name, b->name) &&
+	       text_eq(a->description, b->description) &&
+	       text_eq(a->input_schema, b->input_schema) &&
+	       text_eq(a->output_schema, b->output_schema);
+}
+
+bool
+tools_same(const tools *a, const tools *b)
+{
+	size_t i;
+
+	if (a->len != b->len)
+		return false;
+	for (i = 0; i < a->len; i++) {
+		if (!is_same_tool(&a->tool[i], &b->tool[i]))
+			return false;
+	}
+	return true;
 }
 
 /* ------------------------------------------------------------- the pages */

@@ -20,7 +20,8 @@ enum {
 typedef struct tool_block {
 	char *ptr;
 	size_t size;
-	bool odd; /* its results were warned about already */
+	bool odd;        /* its results were warned about already */
+	bool needs_task; /* it can only be called as a task (2025-11-25) */
 } tool_block;
 
 typedef struct tools {
@@ -42,15 +43,21 @@ typedef enum tools_verdict {
 	TOOLS_TWICE,      /* its name is there already */
 	TOOLS_NAMELESS,   /* or no object at all */
 	TOOLS_TOO_MANY,
+	TOOLS_HIDDEN,     /* it is for apps, not for models */
+	TOOLS_ODD_HEADER, /* its arguments cannot be made headers, see param.h */
 	TOOLS_LONG_NAME,
 	TOOLS_LARGE_SCHEMA, /* added, without the schema that was too large */
 	TOOLS_ODD_SCHEMA, /* added, without the schema that was none */
-	TOOLS_NO_MEMORY
+	TOOLS_NO_MEMORY,
+	TOOLS_VERDICTS /* how many there are */
 } tools_verdict;
 
 void tools_init(tools *t, const cm_alloc *alloc);
 void tools_fini(tools *t);
-tools_verdict tools_add(tools *t, json entry);
+/* headers: some arguments are to be headers of HTTP. */
+tools_verdict tools_add(tools *t, json entry, bool headers);
+/* Do both hold the same tools in the same order, each with the same texts? */
+bool tools_same(const tools *a, const tools *b);
 /* Index, or MAP_NONE. */
 uint32_t tools_find(const tools *t, text name);
 /* May this cursor be followed? Not twice, and not for ever. */

@@ -15,6 +15,8 @@
 
 enum { ID, METHOD, PARAMS, RESULT, ERROR, JSONRPC, MEMBERS };
 
+enum { MORE_MAX = 64 << 20 }; /* bytes of each text of a wait_more */
+
 static const char *const names[MEMBERS] = {
     [ID] = "id",
     [METHOD] = "method",
@@ -150,9 +152,45 @@ waitlist_init(waitlist *w, const cm_alloc *alloc)
 	*w = (waitlist){.alloc = alloc, .deadline = UINT64_MAX};
 }
 
+static void
+free_more(waitlist *w, waiting *entry)
+{
+	wait_more *m = entry->more;
+
+	if (!m)
+		return;
+	buf_fini(&m->params);
+	buf_fini(&m->responses);
+	buf_fini(&m->state);
+	buf_fini(&m->task);
+	buf_fini(&m->seen);
+	buf_fini(&m->words);
+	mem_free(w->alloc, m, sizeof(*m));
+	entry->more = NULL;
+}
+
+wait_more *
+waitlist_more(waitlist *w, waiting *entry)
+{
+	const buf empty = BUF_INIT(w->alloc, MORE_MAX);
+
+	if (!entry->more)
+		entry->more = mem_new(w->alloc, sizeof(*entry->more));
+	else
+		return entry->more;
+	if (entry->more)
+		*entry->more =
+		    (wait_more){empty, empty, empty, empty, empty, empty, 0, 0};
+	return entry->more;
+}
+
 void
 waitlist_fini(waitlist *w)
 {
+	size_t i;
+
+	for (i = 0; i < w->len; i++)
+		free_more(w, &w->at[i]);
 	mem_free(w->alloc, w->at, w->cap * sizeof(*w->at));
 	waitlist_init(w, w->alloc);
 }
@@ -168,6 +206,8 @@ waitlist_add(waitlist *w, const waiting *w0)
 	entry = &w->at[w->len++];
 	*entry = *w0;
 	entry->id = ++w->last_id;
+	entry->token = entry->id;
+	entry->wake_at = UINT64_MAX;
 	if (entry->end != WAIT_OPEN)
 		w->over++;
 	else if (entry->deadline < w->deadline)
@@ -203,12 +243,61 @@ waitlist_by_call(waitlist *w, uint32_t call)
 	return NULL;
 }
 
+waiting *
+waitlist_by_token(waitlist *w, uint64_t token)
+{
+	size_t i;
+
+	for (i = 0; i < w->len; i++) {
+		if (w->at[i].token == token)
+			return &w->at[i];
+	}
+	return NULL;
+}
+
+waiting *
+waitlist_by_kind(waitlist *w, wait_kind kind)
+{
+	size_t i;
+
+	for (i = 0; i < w->len; i++) {
+		if (w->at[i].kind == kind && w->at[i].end == WAIT_OPEN)
+			return &w->at[i];
+	}
+	return NULL;
+}
+
+waiting *
+waitlist_renew(waitlist *w, waiting *entry)
+{
+	size_t i = (size_t)(entry - w->at);
+	waiting moved = *entry;
+
+	must(i < w->len);
+	memmove(entry, entry + 1, (w->len - i - 1) * sizeof(*entry));
+	moved.id = ++w->last_id;
+	moved.asleep = moved.after_list = false;
+	moved.wake_at = UINT64_MAX;
+	w->at[w->len - 1] = moved;
+	return &w->at[w->len - 1];
+}
+
+void
+waitlist_wake(waitlist *w, waiting *entry, uint64_t at)
+{
+	entry->asleep = true;
+	entry->wake_at = at;
+	if (at < w->deadline)
+		w->deadline = at;
+}
+
 void
 waitlist_drop(waitlist *w, waiting *entry)
 {
 	size_t i = (size_t)(entry - w->at);
 
 	must(i < w->len);
+	free_more(w, entry);
 	if (entry->end != WAIT_OPEN)
 		w->over--;
 	w->len--;
@@ -245,12 +334,17 @@ waitlist_due(waitlist *w, uint64_t now_ms)
 	if (now_ms < w->deadline)
 		return NULL;
 	for (i = 0; i < w->len; i++) {
-		if (w->at[i].end != WAIT_OPEN)
+		waiting *entry = &w->at[i];
+		uint64_t due = entry->deadline < entry->wake_at
+				   ? entry->deadline
+				   : entry->wake_at;
+
+		if (entry->end != WAIT_OPEN)
 			continue;
-		if (w->at[i].deadline <= now_ms)
-			return &w->at[i];
-		if (w->at[i].deadline < first)
-			first = w->at[i].deadline;
+		if (due <= now_ms)
+			return entry;
+		if (due < first)
+			first = due;
 	}
 	w->deadline = first;
 	return NULL;

@@ -40,31 +40,65 @@ json rpc_id_in_ends(text head, text tail);
 /* ----------------------------------------------------- what waits for it */
 
 typedef enum wait_kind {
+	WAIT_DISCOVER,
 	WAIT_GREETING,
 	WAIT_LIST,
-	WAIT_CALL
+	WAIT_LISTEN,
+	WAIT_CALL,
+	WAIT_IGNORED /* its reply is of no use any more */
 } wait_kind;
 
 /* Why a call is over although the server did not answer it. */
 typedef enum wait_end {
 	WAIT_OPEN,
-	WAIT_TIMEOUT, /* nothing came in time */
-	WAIT_ARGS,    /* the arguments are no object */
-	WAIT_FULL,    /* the server does not read */
-	WAIT_UNBORN,  /* the server is not up yet */
-	WAIT_CLOSED,  /* the connection is over */
+	WAIT_TIMEOUT,  /* nothing came in time */
+	WAIT_ARGS,     /* the arguments are no object */
+	WAIT_FULL,     /* the server does not read */
+	WAIT_UNBORN,   /* the server is not up yet */
+	WAIT_CLOSED,   /* the connection is over */
 	WAIT_TOO_LONG, /* the reply was too long to be read */
-	WAIT_BROKEN    /* the reply was not JSON */
+	WAIT_REFUSED   /* see .more->words */
 } wait_end;
 
+/* Which request of a call is the latest one. */
+typedef enum wait_step {
+	STEP_CALL,       /* the call itself */
+	STEP_TASK_GET,   /* how its task is */
+	STEP_TASK_RESULT /* what its task gave */
+} wait_step;
+
+/* What a call keeps that is more than one request, or that was refused. */
+typedef struct wait_more {
+	buf params;    /* members of its params, to be sent again */
+	buf responses; /* members of inputResponses so far */
+	buf state;     /* requestState, a string; empty: there is none */
+	buf task;      /* taskId, a string; empty: it is no task */
+	buf seen;      /* keys of inputRequests of the task, a line each */
+	buf words;     /* why it was refused, as the message of its error */
+	unsigned rounds; /* how often the call was sent again */
+	unsigned open;   /* questions of the server without an answer */
+} wait_more;
+
 typedef struct waiting {
-	uint64_t id; /* the upstream one */
+	uint64_t id;    /* of the latest request that was sent for it */
+	uint64_t token; /* of its progress: the id of the call itself */
 	wait_kind kind;
 	wait_end end;
+	wait_step step;
+	bool asleep;   /* that request is over; wake_at is when the next is due */
+	bool progress; /* the server told of some */
+	bool after_list; /* asleep until the list of tools was read again */
+	bool reads;   /* it reads a resource */
+	bool as_task; /* it was asked for as a task */
 	uint32_t call; /* the caller's */
 	uint32_t tool; /* index, or MAP_NONE */
 	uint64_t timeout_ms;
+	uint64_t begun;    /* when the call came */
 	uint64_t deadline;
+	uint64_t last_deadline; /* later than this no progress extends it */
+	uint64_t wake_at;
+	uint64_t told_at; /* when the latest MCP_PROGRESS was given out */
+	wait_more *more;  /* NULL: one request, and nothing of it is kept */
 } waiting;
 
 /* Ordered by id, which only grows. */
@@ -84,11 +118,21 @@ void waitlist_fini(waitlist *w);
 waiting *waitlist_add(waitlist *w, const waiting *w0);
 waiting *waitlist_by_id(waitlist *w, uint64_t id);
 waiting *waitlist_by_call(waitlist *w, uint32_t call);
+waiting *waitlist_by_token(waitlist *w, uint64_t token);
+/* The first open one of that kind, or NULL. */
+waiting *waitlist_by_kind(waitlist *w, wait_kind kind);
+/* Gives the entry the next id; the pointer changes. */
+waiting *waitlist_renew(waitlist *w, waiting *entry);
+/* It is due at that time, if not before. */
+void waitlist_wake(waitlist *w, waiting *entry, uint64_t at);
+/* entry->more, made if need be; NULL: no memory. */
+wait_more *waitlist_more(waitlist *w, waiting *entry);
 void waitlist_drop(waitlist *w, waiting *entry);
 void waitlist_end(waitlist *w, waiting *entry, wait_end end);
 /* The first one that is over but was not dropped yet, or NULL. */
 waiting *waitlist_over(waitlist *w);
-/* An open one whose time is up, or NULL; brings .deadline up to date. */
+/* An open one whose deadline or wake_at has come, or NULL; brings .deadline up
+ * to date. */
 waiting *waitlist_due(waitlist *w, uint64_t now_ms);
 
 #endif

@@ -342,3 +342,23 @@ value_of_result(
 		out->answer.value = value_of_odd(result, scratch, out);
 	return scratch->bad;
 }
+
+cm_status
+value_of_contents(json result, buf *scratch, mcp_answer *out)
+{
+	json contents = json_get(result, TEXT("contents"));
+	json words = json_get(json_at(contents, 0), TEXT("text"));
+
+	buf_clear(scratch);
+	*out = (mcp_answer){.ok = true};
+	if (json_len(contents) == 1 && json_kind_of(words) == JSON_STRING) {
+		out->value = words;
+		return CM_OK;
+	}
+	buf_byte(scratch, '{');
+	json_member_json(scratch, "contents",
+	    json_kind_of(contents) == JSON_ARRAY ? contents : TEXT("[]"));
+	buf_byte(scratch, '}');
+	out->value = buf_view(scratch);
+	return scratch->bad;
+}

@@ -20,6 +20,9 @@ typedef struct value_verdict {
  */
 cm_status value_of_result(json result, bool text_may_be_json, buf *scratch,
     value_verdict *out);
+/* The same for the result of resources/read: the text of its one content, or
+ * else { contents: [ as sent ] }. */
+cm_status value_of_contents(json result, buf *scratch, mcp_answer *out);
 /* The same for the error of a reply. */
 cm_status value_of_error(json error, buf *scratch, mcp_answer *out);
 /* A failure in our own words: message and {"code":code}, in scratch. */

@@ -384,6 +384,19 @@ answer_call(json id, json params)
 }
 
 static void
+refuse_method(json id)
+{
+	buf b = BUF_INIT(NULL, 1000);
+
+	buf_printf(&b,
+	    "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"error\":{\"code\":-32601,"
+	    "\"message\":\"Method not found\"}}%s",
+	    TEXT_ARG(id), line_end);
+	put(b.ptr, b.len);
+	buf_fini(&b);
+}
+
+static void
 note_cancelled(json params)
 {
 	json id = json_get(params, TEXT("requestId"));
@@ -410,6 +423,8 @@ answer(text line)
 		answer_call(id, params);
 	else if (json_is(method, TEXT("notifications/cancelled")))
 		note_cancelled(params);
+	else if (id.len && !mute)
+		refuse_method(id);
 }
 
 /* ----------------------------------------------------------------- options */

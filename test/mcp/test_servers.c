@@ -234,7 +234,7 @@ time_and_cancelling_reach_the_server(void **state)
 	rig_answers(&d, 1);
 	rig_expect(&d, "1!The tool did not answer within 100 ms\n");
 	rig_ask(&d, 0, 2, "cancelled", "{}");
-	rig_expect(&d, "2=\"3\"\n");
+	rig_expect(&d, "2=\"4\"\n");
 	servers_call(d.s, 0, 3, TEXT("silent"), TEXT("{}"), 0);
 	servers_cancel(d.s, 0, 3, TEXT("enough"));
 	rig_ask(&d, 0, 4, "answer_cancelled", "{}");
@@ -293,7 +293,7 @@ a_bad_server_harms_no_other(void **state)
 	    "it cannot be started: No such file or directory\n"
 	    "it cannot be started: there is no directory /nowhere\n"
 	    "it speaks MCP revision \"2099-01-01\", which is not known here "
-	    "(known: 2024-10-07 to 2025-11-25)\n"
+	    "(known: 2024-10-07 to 2026-07-28)\n"
 	    "it frames its messages by Content-Length headers; MCP has one "
 	    "message a line\n");
 	rig_ask(&d, 0, 1, "echo", "{}");

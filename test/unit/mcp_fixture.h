@@ -104,7 +104,9 @@ stage_turn(stage *s)
 static inline void
 stage_open(stage *s, const mcp_client_options *opts)
 {
-	s->c = mcp_client_new(opts);
+	static const mcp_client_options legacy = {.era = ERA_LEGACY};
+
+	s->c = mcp_client_new(opts ? opts : &legacy);
 	s->said = BUF_INIT(NULL, SIZE_MAX / 2);
 	s->log = BUF_INIT(NULL, SIZE_MAX / 2);
 	assert_non_null(s->c);

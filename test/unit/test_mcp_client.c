@@ -76,7 +76,7 @@ takes_every_known_revision_and_no_other(void **state)
 	    "{\"id\":1,\"result\":{\"protocolVersion\":\"2031-01-01\"}}"
 	    "\n");
 	stage_expect(&s, "down it speaks MCP revision \"2031-01-01\", which is "
-			 "not known here (known: 2024-10-07 to 2025-11-25)\n");
+			 "not known here (known: 2024-10-07 to 2026-07-28)\n");
 	stage_close(&s);
 	stage_open(&s, NULL);
 	stage_hear(&s, "{\"id\":1,\"result\":{}}\n");
@@ -103,7 +103,8 @@ says_why_a_greeting_failed(void **state)
 static void
 gives_up_at_the_deadline(void **state)
 {
-	const mcp_client_options opts = {.now_ms = 1000, .startup_ms = 500};
+	const mcp_client_options opts = {
+	    .now_ms = 1000, .startup_ms = 500, .era = ERA_LEGACY};
 	stage s;
 
 	(void)state;
@@ -181,7 +182,7 @@ stops_at_a_cursor_that_comes_again(void **state)
 }
 
 static void
-stops_after_a_thousand_pages(void **state)
+stops_after_pages_without_a_new_tool(void **state)
 {
 	char line[200];
 	int page = 0;
@@ -201,8 +202,8 @@ stops_after_a_thousand_pages(void **state)
 			break;
 		assert_true(page < 2000);
 	}
-	assert_int_equal(page, 1001);
-	stage_expect(&s, "up\n?its list of tools does not end: cursor \"1000\" "
+	assert_int_equal(page, 20);
+	stage_expect(&s, "up\n?its list of tools does not end: cursor \"19\" "
 			 "leads nowhere new\n");
 	stage_close(&s);
 }
@@ -290,13 +291,13 @@ a_call_is_asked_and_answered(void **state)
 	stage_call(&s, 7, "echo", "{\"a\":\n 1}", 0);
 	stage_said(&s,
 	    "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\","
-	    "\"params\":{\"name\":\"echo\",\"arguments\":{\"a\":1}}}"
-	    "\n");
+	    "\"params\":{\"name\":\"echo\",\"arguments\":{\"a\":1},"
+	    "\"_meta\":{\"progressToken\":3}}}\n");
 	stage_call(&s, 8, "odd \"name\"", "", 0);
 	stage_said(&s,
 	    "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"tools/call\","
 	    "\"params\":{\"name\":\"odd \\\"name\\\"\",\"arguments\":"
-	    "{}}}\n");
+	    "{},\"_meta\":{\"progressToken\":4}}}\n");
 	assert_int_equal(s.c->waits.len, 2);
 	stage_hear(&s,
 	    "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{\"content\":[]}}"
@@ -544,9 +545,11 @@ the_servers_requests_are_answered(void **state)
 }
 
 static void
-a_storm_of_changes_is_one_event(void **state)
+a_storm_of_changes_is_one_reading(void **state)
 {
+	const mcp_tool *tool;
 	stage s;
+	size_t n;
 	int i;
 
 	(void)state;
@@ -558,10 +561,91 @@ a_storm_of_changes_is_one_event(void **state)
 		stage_tick(&s, (uint64_t)i / 10);
 	}
 	stage_expect(&s, "");
+	stage_said(&s, "");
 	assert_int_equal(mcp_client_deadline(s.c), 200);
 	stage_tick(&s, 200);
+	stage_said(&s,
+	    "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/list\","
+	    "\"params\":{}}\n");
+	/* the old list is in use until the new one is whole */
+	mcp_client_tools(s.c, &n);
+	assert_int_equal(n, 2);
+	stage_hear(
+	    &s, "{\"id\":3,\"result\":{\"tools\":[{\"name\":\"new\"}]}}\n");
 	stage_expect(&s, "changed\n");
+	tool = mcp_client_tools(s.c, &n);
+	assert_int_equal(n, 1);
+	assert_true(text_eq(tool[0].name, TEXT("new")));
 	stage_tick(&s, 10000);
+	stage_expect(&s, "");
+	stage_said(&s, "");
+	stage_close(&s);
+}
+
+/* A change that is told while the list is read leads to one more reading; one
+ * that finds the same list is no event, and the next waits longer. */
+static void
+changes_while_the_list_is_read(void **state)
+{
+	static const char change[] =
+	    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/"
+	    "list_changed\"}\n";
+	stage s;
+	int i;
+
+	(void)state;
+	stage_up(&s);
+	stage_hear(&s, change);
+	stage_tick(&s, 200);
+	for (i = 0; i < 10000; i++)
+		stage_hear(&s, change);
+	stage_hear(
+	    &s, "{\"id\":3,\"result\":{\"tools\":[{\"name\":\"a\"}]}}\n");
+	stage_expect(&s, "changed\n");
+	assert_int_equal(mcp_client_deadline(s.c), 400);
+	buf_clear(&s.said);
+	stage_tick(&s, 400);
+	stage_hear(&s, change);
+	stage_hear(
+	    &s, "{\"id\":4,\"result\":{\"tools\":[{\"name\":\"a\"}]}}\n");
+	stage_expect(&s, "");
+	assert_int_equal(mcp_client_deadline(s.c), 800);
+	stage_tick(&s, 800);
+	stage_said(&s,
+	    "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"tools/list\","
+	    "\"params\":{}}\n"
+	    "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\","
+	    "\"params\":{}}\n");
+	stage_close(&s);
+}
+
+static void
+a_list_that_cannot_be_read_again_leaves_the_old(void **state)
+{
+	static const char change[] =
+	    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/"
+	    "list_changed\"}\n";
+	stage s;
+	size_t n;
+
+	(void)state;
+	stage_up(&s);
+	stage_hear(&s, change);
+	stage_tick(&s, 200);
+	stage_hear(
+	    &s, "{\"id\":3,\"error\":{\"code\":1,\"message\":\"db\"}}\n");
+	stage_expect(&s, "?its list of tools changed, but cannot be read: db; "
+			 "the old list stays in use\n");
+	stage_hear(&s, change);
+	stage_tick(&s, 400);
+	stage_hear(&s, "{\"id\":4,\"result\":{\"tools\":[{\"name\":\"x\"}],"
+		       "\"nextCursor\":\"c\"}}\n");
+	stage_tick(&s, 10400);
+	stage_expect(&s, "?its list of tools changed, but cannot be read: no "
+			 "answer came in time; the old list stays in use\n");
+	mcp_client_tools(s.c, &n);
+	assert_int_equal(n, 2);
+	stage_hear(&s, "{\"id\":5,\"result\":{\"tools\":[]}}\n");
 	stage_expect(&s, "");
 	stage_close(&s);
 }
@@ -634,6 +718,12 @@ noise_is_skipped_and_counted(void **state)
 static void
 a_reply_that_is_nearly_json_ends_its_call(void **state)
 {
+	static const char *const whys[] = {
+	    "a value must start here (byte 38: NaN}})",
+	    "a string has a control character that is not escaped "
+	    "(byte 40: ?b\"}})",
+	    "a value must start here (byte 22: "
+	    "Infinity},\"jsonrpc\":\"2.0\",\"id\")"};
 	static const char *const replies[] = {
 	    "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"n\":NaN}}\n",
 	    "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{\"t\":\"a\tb\"}}\n",
@@ -647,13 +737,13 @@ a_reply_that_is_nearly_json_ends_its_call(void **state)
 	for (uint32_t i = 0; i < 4; i++)
 		stage_call(&s, i, "echo", "{}", 0);
 	for (uint32_t i = 0; i < 3; i++) {
-		char want[100];
+		char want[200];
 
 		stage_hear(&s, replies[i]);
 		snprintf(want, sizeof(want),
-		    "%u!The server's reply is broken: it is not JSON "
+		    "%u!The server's reply is broken: it is not JSON: %s "
 		    "{\"code\":-32000}\n",
-		    i);
+		    i, whys[i]);
 		stage_expect(&s, want);
 	}
 	buf_str(&deep, "{\"jsonrpc\":\"2.0\",\"id\":6,\"result\":");
@@ -664,7 +754,8 @@ a_reply_that_is_nearly_json_ends_its_call(void **state)
 	buf_str(&deep, "}\n");
 	buf_byte(&deep, '\0');
 	stage_hear(&s, deep.ptr);
-	stage_expect(&s, "3!The server's reply is broken: it is not JSON "
+	stage_expect(&s, "3!The server's reply is broken: it is not JSON: "
+			 "it is nested too deep (byte 0: ) "
 			 "{\"code\":-32000}\n");
 	/* A log line that names an id is no reply. */
 	stage_call(&s, 9, "echo", "{}", 0);
@@ -942,7 +1033,7 @@ static void
 play_short_of_memory(meter *m)
 {
 	const cm_alloc alloc = {metered, m};
-	const mcp_client_options opts = {.alloc = &alloc};
+	const mcp_client_options opts = {.alloc = &alloc, .era = ERA_LEGACY};
 	static const char script[] =
 	    "noise\n" GREETING "{\"id\":2,\"result\":{\"tools\":[{\"name\":"
 	    "\"echo\"},{\"name\":1}],"
@@ -1002,7 +1093,7 @@ main(void)
 	    cmocka_unit_test(gives_up_at_the_deadline),
 	    cmocka_unit_test(follows_pages_to_their_end),
 	    cmocka_unit_test(stops_at_a_cursor_that_comes_again),
-	    cmocka_unit_test(stops_after_a_thousand_pages),
+	    cmocka_unit_test(stops_after_pages_without_a_new_tool),
 	    cmocka_unit_test(one_bad_tool_costs_no_other),
 	    cmocka_unit_test(a_server_without_tools_is_up),
 	    cmocka_unit_test(keeps_the_pages_before_a_failed_one),
@@ -1014,7 +1105,9 @@ main(void)
 	    cmocka_unit_test(a_server_that_does_not_read_is_noticed),
 	    cmocka_unit_test(broken_replies_are_errors),
 	    cmocka_unit_test(the_servers_requests_are_answered),
-	    cmocka_unit_test(a_storm_of_changes_is_one_event),
+	    cmocka_unit_test(a_storm_of_changes_is_one_reading),
+	    cmocka_unit_test(changes_while_the_list_is_read),
+	    cmocka_unit_test(a_list_that_cannot_be_read_again_leaves_the_old),
 	    cmocka_unit_test(lists_of_messages_are_taken_apart),
 	    cmocka_unit_test(bytes_may_come_one_by_one),
 	    cmocka_unit_test(noise_is_skipped_and_counted),
