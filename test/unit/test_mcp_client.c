@@ -755,7 +755,8 @@ a_reply_that_is_nearly_json_ends_its_call(void **state)
 	buf_byte(&deep, '\0');
 	stage_hear(&s, deep.ptr);
 	stage_expect(&s, "3!The server's reply is broken: it is not JSON: "
-			 "it is nested too deep (byte 0: ) "
+			 "it is nested too deeply (byte 1072: "
+			 "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[) "
 			 "{\"code\":-32000}\n");
 	/* A log line that names an id is no reply. */
 	stage_call(&s, 9, "echo", "{}", 0);
