@@ -194,10 +194,11 @@ tokens_of_run(const job *j, const cm_run *run)
 }
 
 static void
-on_run_print(void *ctx, const cm_print *print)
+on_run_print(void *ctx, uint32_t number, const cm_print *print)
 {
 	job *j = ctx;
 
+	(void)number;
 	show_limit(&j->show, tokens_of_run(j, j->run));
 	show_print(&j->show, print);
 	if (j->show.failed != 0)
@@ -303,7 +304,8 @@ record_head(job *j, cm_catalog *catalog, const cm_run_options *o)
 static cm_status
 start_run(job *j)
 {
-	const scripts_hooks hooks = {j, on_run_print, on_run_over, NULL};
+	const scripts_hooks hooks = {
+	    .ctx = j, .print = on_run_print, .over = on_run_over};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 	cm_start start = {.log = recorder_line, .ctx = &j->recorder};
 	buf store = BUF_INIT(NULL, STORE_FILE_MAX);

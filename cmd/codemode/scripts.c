@@ -24,9 +24,21 @@ typedef struct script {
 	int handle;      /* the descriptor of .poll, owned; -1: none yet */
 	unsigned open;   /* handles that the loop knows */
 	bool due;        /* something happened since the last turn */
+	uint32_t begun, ended; /* calls */
 } script;
 
 /* ------------------------------------------------------------------- calls */
+
+static void
+count_call(script *s, bool begun)
+{
+	const scripts_hooks *hooks = &s->all->hooks;
+
+	s->begun += begun;
+	s->ended += !begun;
+	if (hooks->calls != NULL)
+		hooks->calls(hooks->ctx, s->number, s->begun, s->ended);
+}
 
 static void
 begin_call(script *s, const cm_call *call)
@@ -34,10 +46,12 @@ begin_call(script *s, const cm_call *call)
 	cm_failure failure = {.message = TEXT("out of memory")};
 
 	s->all->counts.calls++;
-	if (outgoing_add(&s->all->outgoing, s, call) == CM_OK)
+	if (outgoing_add(&s->all->outgoing, s, call) == CM_OK) {
 		s->all->counts.running++;
-	else
+		count_call(s, true);
+	} else {
 		cm_run_reject(s->run, call->id, &failure);
+	}
 }
 
 static void
@@ -48,6 +62,7 @@ drop_call(script *s, cm_call_id id)
 	/* An MCP server does not reply to a cancellation, so nothing tells
 	 * when the tool ends. */
 	cm_run_stopped(s->run, id);
+	count_call(s, false);
 }
 
 /* CM_EINPUT and CM_ELIMIT need no care: the script gets them as an error. */
@@ -63,6 +78,7 @@ call_answered(void *ctx, uint32_t number, const mcp_answer *a)
 	s->due = true;
 	all->counts.running--;
 	all->counts.received += a->bytes;
+	count_call(s, false);
 	r = a->ok ? cm_run_resolve(s->run, id, a->value)
 		  : cm_run_reject(s->run, id, &failure);
 	if (r == CM_ENOMEM)
@@ -196,7 +212,7 @@ do_step(script *s, const cm_step *step)
 		return true;
 	case CM_STEP_PRINT:
 		if (hooks->print != NULL)
-			hooks->print(hooks->ctx, &step->u.print);
+			hooks->print(hooks->ctx, s->number, &step->u.print);
 		return true;
 	case CM_STEP_WAIT:
 		wait_for_events(s, &step->u.wait);

@@ -12,8 +12,8 @@
 
 typedef struct scripts_hooks {
 	void *ctx;
-	/* The script prints; may be NULL: the result has it too. */
-	void (*print)(void *ctx, const cm_print *print);
+	/* The script of that number prints; may be NULL: the result has it too. */
+	void (*print)(void *ctx, uint32_t number, const cm_print *print);
 	/* The run has ended as done says. done NULL: it could not go on, status
 	 * says why. The run lives until this returns. */
 	void (*over)(void *ctx, uint32_t number, cm_run *run,
@@ -22,6 +22,10 @@ typedef struct scripts_hooks {
 	 * message may be empty. May be NULL. */
 	void (*progress)(void *ctx, uint32_t number, cm_call_id call,
 	    double progress, double total, text message);
+	/* A call of that script has begun or ended: how many did so far. May be
+	 * NULL. */
+	void (*calls)(
+	    void *ctx, uint32_t number, uint32_t begun, uint32_t ended);
 } scripts_hooks;
 
 /* Of all scripts since the beginning. */

@@ -124,8 +124,8 @@ static void
 order_script(session *c, const mcp_asked *asked)
 {
 	uint64_t most = shop_wall_ms(c->shop);
-	shop_script script = {
-	    BUF_INIT(NULL, MCP_ASKED_MAX), BUF_INIT(NULL, MCP_ASKED_MAX), most};
+	shop_script script = {BUF_INIT(NULL, MCP_ASKED_MAX),
+	    BUF_INIT(NULL, MCP_ASKED_MAX), most, asked->progress};
 	buf why = BUF_INIT(NULL, 4096);
 	bool ordered = false;
 
@@ -173,6 +173,18 @@ session_offer(session *c)
 	return mcp_server_offer(c->machine, buf_view(&c->shop->tool));
 }
 
+void
+session_progress(session *c, uint32_t request, double progress, text message)
+{
+	mcp_server_progress(c->machine, request, progress, 0, message);
+}
+
+void
+session_log(session *c, uint32_t request, text line)
+{
+	mcp_server_log(c->machine, request, MCP_LOG_INFO, TEXT("script"), line);
+}
+
 text
 session_store(session *c, buf *out)
 {
@@ -185,8 +197,9 @@ session_store(session *c, buf *out)
 session *
 session_new(shop *s, bool shared)
 {
-	const mcp_server_options o = {
-	    .tool = TEXT_INIT(SERVE_TOOL), .level = MCP_LOG_SILENT, .shared = shared};
+	const mcp_server_options o = {.tool = TEXT_INIT(SERVE_TOOL),
+	    .level = MCP_LOG_SILENT,
+	    .shared = shared};
 	session *c = mem_new(NULL, sizeof(*c));
 
 	if (c == NULL)

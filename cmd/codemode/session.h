@@ -35,6 +35,11 @@ void session_obey(session *c);
 
 /* For the shop: the tool is another one. */
 cm_status session_offer(session *c);
+/* How far that script is, for a client that wants to know. */
+void session_progress(
+    session *c, uint32_t request, double progress, text message);
+/* The script of that request prints. */
+void session_log(session *c, uint32_t request, text line);
 /* The store as a script is given it; out: room for it. */
 text session_store(session *c, buf *out);
 /* The script of that request has ended as done says. done NULL: it could not

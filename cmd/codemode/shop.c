@@ -10,6 +10,7 @@
 #include "shop.h"
 
 #include "menu.h"
+#include "monotonic.h"
 #include "session.h"
 
 #include "mcp/serve_tool.h"
@@ -17,6 +18,9 @@
 enum {
 	SCRIPTS_MAX = 64,     /* at once; further ones wait            */
 	WALL_MS = 300 * 1000, /* what a script gets without --timeout  */
+	PROGRESS_MS = 100,    /* no more often is a client told        */
+	BEAT_MS = 5000,       /* so often also when nothing happens    */
+	NOTE_MAX = 1024,      /* bytes of a tool's message             */
 	TOOL_MAX_BYTES = 1 << 20
 };
 
@@ -28,6 +32,11 @@ typedef struct order {
 	uint32_t request;       /* of the client, as mcp_asked.request */
 	bool begun;
 	shop_script script; /* its buffers are empty once it has begun */
+	uint32_t calls_begun, calls_ended;
+	uint32_t notes; /* what happened since one of these two changed */
+	bool news;      /* the client was not told of the latest */
+	uint64_t told_ms;
+	buf note; /* what a tool said of its progress; may be empty */
 } order;
 
 uint64_t
@@ -46,6 +55,16 @@ free_texts(order *o)
 	buf_fini(&o->script.data);
 }
 
+static order *
+order_numbered(const shop *s, uint32_t number)
+{
+	order *o = s->orders;
+
+	while (o->number != number)
+		o = o->next;
+	return o;
+}
+
 static void
 remove_order(shop *s, order *o)
 {
@@ -55,6 +74,7 @@ remove_order(shop *s, order *o)
 		at = &(*at)->next;
 	*at = o->next;
 	free_texts(o);
+	buf_fini(&o->note);
 	mem_free(NULL, o, sizeof(*o));
 }
 
@@ -70,7 +90,8 @@ shop_order(
 	*o = (order){.client = client,
 	    .number = ++s->last_order,
 	    .request = request,
-	    .script = *script};
+	    .script = *script,
+	    .note = BUF_INIT(NULL, NOTE_MAX)};
 	while (*at != NULL)
 		at = &(*at)->next;
 	*at = o;
@@ -103,13 +124,117 @@ on_order_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
     cm_status status)
 {
 	shop *s = ctx;
-	order *o = s->orders;
+	order *o = order_numbered(s, number);
 
-	while (o->number != number)
-		o = o->next;
 	if (o->client != NULL)
 		session_script_over(o->client, o->request, run, done, status);
 	remove_order(s, o);
+}
+
+/* --------------------------------------------------------------- progress */
+
+/*
+ * A client that gives up after a silence is told how many calls have begun and
+ * ended, and what tools say of themselves; when nothing happens, that time
+ * passes. The number only grows: the calls, and a little for each note between
+ * two of them.
+ */
+static void
+tell_progress(order *o, uint64_t now)
+{
+	buf message = BUF_INIT(NULL, NOTE_MAX + 100);
+	uint32_t notes = o->notes < 999 ? o->notes : 999;
+
+	buf_printf(
+	    &message, "%u of %u calls done", o->calls_ended, o->calls_begun);
+	if (o->note.len > 0)
+		buf_printf(&message, "; %.*s", TEXT_ARG(buf_view(&o->note)));
+	session_progress(o->client, o->request,
+	    (double)(o->calls_begun + o->calls_ended) + notes / 1000.0,
+	    buf_view(&message));
+	buf_fini(&message);
+	o->news = false;
+	o->told_ms = now;
+}
+
+static bool
+wants_progress(const order *o)
+{
+	return o->script.progress && o->begun && o->client != NULL;
+}
+
+static void
+on_progress_beat(uv_timer_t *beat)
+{
+	main_loop_due(beat->loop);
+}
+
+/* Tells those who are due, and sees to it that the next ones will be. */
+static void
+tell_all_progress(shop *s)
+{
+	uint64_t now = monotonic_ms(), next = UINT64_MAX;
+
+	for (order *o = s->orders; o != NULL; o = o->next) {
+		uint64_t due;
+
+		if (!wants_progress(o))
+			continue;
+		due = o->told_ms + (o->news ? PROGRESS_MS : BEAT_MS);
+		if (now >= due) {
+			o->notes += !o->news;
+			tell_progress(o, now);
+			due = now + BEAT_MS;
+		}
+		next = due < next ? due : next;
+	}
+	if (next == UINT64_MAX) {
+		uv_timer_stop(&s->beat);
+		return;
+	}
+	uv_update_time(&s->upstream->loop->uv);
+	uv_timer_start(&s->beat, on_progress_beat, next - now, 0);
+}
+
+static void
+on_order_calls(void *ctx, uint32_t number, uint32_t begun, uint32_t ended)
+{
+	order *o = order_numbered(ctx, number);
+
+	o->calls_begun = begun;
+	o->calls_ended = ended;
+	o->notes = 0;
+	o->news = true;
+	buf_clear(&o->note);
+}
+
+static void
+on_order_progress(void *ctx, uint32_t number, cm_call_id call, double progress,
+    double total, text message)
+{
+	order *o = order_numbered(ctx, number);
+
+	(void)call;
+	buf_clear(&o->note);
+	buf_printf(&o->note, "%.15g", progress);
+	if (total > 0)
+		buf_printf(&o->note, " of %.15g", total);
+	if (message.len > 0)
+		buf_printf(&o->note, ": %.*s",
+		    TEXT_ARG(text_head(message, NOTE_MAX / 2)));
+	o->notes++;
+	o->news = true;
+}
+
+/* What a script prints is in its answer; a client may follow it in its log. */
+static void
+on_order_print(void *ctx, uint32_t number, const cm_print *print)
+{
+	const order *o = order_numbered(ctx, number);
+
+	if (o->client != NULL &&
+	    (print->kind == CM_PRINT_TEXT || print->kind == CM_PRINT_CONSOLE))
+		session_log(o->client, o->request, print->text);
 }
 
 /* ---------------------------------------------------------------- scripts */
@@ -137,6 +262,7 @@ begin_order(shop *s, order *o)
 	upstream_absent(
 	    s->upstream, &code, (upstream_sink){upstream_warn_run, run});
 	o->begun = scripts_start(&s->scripts, o->number, run);
+	o->told_ms = monotonic_ms() - PROGRESS_MS;
 	if (!o->begun)
 		cm_run_free(run);
 	free_texts(o);
@@ -246,6 +372,7 @@ shop_turn(shop *s)
 	offer_tool_when_ready(s);
 	begin_orders(s);
 	scripts_turn(&s->scripts);
+	tell_all_progress(s);
 }
 
 bool
@@ -257,7 +384,11 @@ shop_has_work(const shop *s)
 void
 shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 {
-	const scripts_hooks hooks = {s, NULL, on_order_over, NULL};
+	const scripts_hooks hooks = {.ctx = s,
+	    .print = on_order_print,
+	    .over = on_order_over,
+	    .progress = on_order_progress,
+	    .calls = on_order_calls};
 
 	*s = (shop){.options = o,
 	    .say = u->say,
@@ -268,6 +399,15 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	scripts_init(&s->scripts, u, &o->limits, hooks);
 	u->hooks = (upstream_hooks){s, on_catalog_changed};
 	upstream_want(u, NULL);
+	uv_timer_init(&u->loop->uv, &s->beat);
+	s->beat.data = s;
+	s->beats = true;
+}
+
+static void
+on_beat_over(uv_handle_t *beat)
+{
+	((shop *)beat->data)->beats = false;
 }
 
 void
@@ -275,6 +415,9 @@ shop_fini(shop *s)
 {
 	must(s->sessions == NULL);
 	s->upstream->hooks = (upstream_hooks){NULL, NULL};
+	uv_close((uv_handle_t *)&s->beat, on_beat_over);
+	while (s->beats)
+		uv_run(&s->upstream->loop->uv, UV_RUN_ONCE);
 	scripts_fini(&s->scripts);
 	while (s->orders != NULL)
 		remove_order(s, s->orders);

@@ -32,6 +32,8 @@ typedef struct shop {
 	struct session *sessions; /* any order */
 	size_t session_count;
 	uint32_t last_order; /* the latest number given out */
+	uv_timer_t beat;     /* when progress is told next */
+	bool beats;          /* .beat is a handle that the loop knows */
 	bool broken;         /* the tool could not be offered; it was printed */
 } shop;
 
@@ -39,6 +41,7 @@ typedef struct shop {
 typedef struct shop_script {
 	buf code, data;   /* data: JSON, or empty */
 	uint64_t wall_ms; /* its time limit */
+	bool progress;    /* the client wants session_progress */
 } shop_script;
 
 void shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place);

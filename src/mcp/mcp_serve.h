@@ -153,10 +153,10 @@ cm_status mcp_server_refuse(
  * client has asked for it and progress is larger than the last time. */
 void mcp_server_progress(mcp_server *s, uint32_t request, double progress,
     double total, text message);
-/* A line of the log: of a request, or 0. logger: missing: none; data: any
- * value. Sent when the client has asked for lines of that level. */
+/* A line of the log: of a request, or 0. logger: missing: none. Sent when the
+ * client has asked for lines of that level. */
 void mcp_server_log(mcp_server *s, uint32_t request, mcp_level level,
-    text logger, json data);
+    text logger, text words);
 /* A notification that belongs to a request, or to none (0); params: an
  * object. Clients of the era without greeting do not get those of none. */
 void mcp_server_notify(

@@ -167,7 +167,7 @@ mcp_server_progress(
 
 void
 mcp_server_log(
-    mcp_server *s, uint32_t number, mcp_level level, text logger, json data)
+    mcp_server *s, uint32_t number, mcp_level level, text logger, text words)
 {
 	const request *r = live_request(s, number);
 	mcp_level wanted = r != NULL && r->modern ? r->level : s->level;
@@ -179,7 +179,7 @@ mcp_server_log(
 	json_member_text(&s->out.bytes, "level", level_names[level]);
 	if (logger.len > 0)
 		json_member_text(&s->out.bytes, "logger", logger);
-	json_member_json(&s->out.bytes, "data", data);
+	json_member_text(&s->out.bytes, "data", words);
 	finish_notice(s, opened, r != NULL ? r->from.channel : 0);
 }
 

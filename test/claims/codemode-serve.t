@@ -89,6 +89,15 @@ $ for option in server tool; do { cat calls; until grep -qs 'most 2' log.$option
 $ { echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"await tools.s.hang({})"}}}'; until grep -qs '"hang"' log; do sleep 0.02; done; echo '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}'; until grep -qs 'notifications/cancelled' log; do sleep 0.02; done; } | codemode serve -q --mcp-server "s=$SERVER --log log"; echo $?
 > 0
 
+" A client that sends a progress token is told how many calls of the script have begun and ended, and hears something every five seconds when nothing happens.
+" One that sets a level for the log is sent what scripts print.
+== progress and log of a script
+$ printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' '{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}' '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"text(`a`); await tools.s.hang({})","timeoutMs":6000},"_meta":{"progressToken":7}}}' >in; { cat in; until grep -qs '"message":"0 of 1 calls done"' out && [ "$(grep -c 'notifications/progress' out)" -ge 2 ]; do sleep 0.1; done; } | codemode serve -q --mcp-server "s=$SERVER" >out
+$ grep -o '"progressToken":7,"progress":[0-9.]*' out | head -2; grep -c '"level":"info","logger":"script","data":"a"' out
+> "progressToken":7,"progress":1
+> "progressToken":7,"progress":1.001
+> 1
+
 " What scripts keep with store() is there for later scripts until the server ends.
 == store in one, load in the next, and in the next session
 $ load='{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return load(`a`) ?? null"}}}'

@@ -426,6 +426,32 @@ const cases = {
 		assert.equal(await s.end(), 0);
 	},
 
+	async "a script tells how far it is, if the client wants to know"() {
+		const gate = join(folder, "gate-progress");
+		const s = new Serve(...upstream("t", `--gate ${gate}`));
+		await s.initialize();
+		const ask = (id, meta) => s.send({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "codemode", arguments: { code: "text('a'); await tools.t.echo({}); await tools.t.hold({}); return 1" }, _meta: meta } });
+		const told = () => s.lines.map((line) => JSON.parse(line)).filter((m) => m.method === "notifications/progress").map((m) => m.params);
+		ask("quiet", {});
+		ask("told", { progressToken: "p" });
+		await until(20000, () => told().some((p) => p.message === "1 of 2 calls done"), "one call of two");
+		/* Nothing happens, and it is told all the same. */
+		const before = told().length;
+		await until(20000, () => told().length > before, "a beat");
+		writeFileSync(gate, "");
+		for (const id of ['"quiet"', '"told"']) assert.match(await s.line(id), /a\\n1/);
+		for (const p of told()) assert.equal(p.progressToken, "p");
+		const numbers = told().map((p) => p.progress);
+		assert.deepEqual(numbers, [...new Set(numbers)].sort((a, b) => a - b));
+		assert.ok(!s.lines.some((line) => line.includes("notifications/message")));
+		/* What it prints is in the log, from the level on that the client sets. */
+		assert.deepEqual((await s.ask("logging/setLevel", { level: "info" })).result, {});
+		await s.text("text('b'); return 1");
+		const log = s.lines.map((line) => JSON.parse(line)).filter((m) => m.method === "notifications/message").map((m) => m.params);
+		assert.deepEqual(log, [{ level: "info", logger: "script", data: "b" }]);
+		await s.end();
+	},
+
 	async "the greeting does not wait for servers; the list does"() {
 		const never = new Serve(...upstream("t", "--slow 600000"));
 		assert.equal((await never.initialize()).result.serverInfo.name, "codemode");

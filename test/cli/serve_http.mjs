@@ -326,6 +326,22 @@ const cases = {
 		await s.end();
 	},
 
+	async "progress and log come on the stream of their request"(s) {
+		const a = await s.session();
+		await a.ask("logging/setLevel", { level: "debug" });
+		const both = [
+			a.post({ jsonrpc: "2.0", id: 8, method: "tools/call", params: { ...call("text('x'); return await tools.t.echo({})"), _meta: { progressToken: 3 } } }),
+			s.modern("tools/call", { ...call("text('x'); return await tools.t.echo({})"), _meta: { progressToken: 3, "io.modelcontextprotocol/logLevel": "info" } }),
+		];
+		for (const r of both) {
+			const messages = events(await (await r).text);
+			assert.deepEqual(messages[0], { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", logger: "script", data: "x" } });
+			assert.equal(messages[1].method, "notifications/progress");
+			assert.equal(messages[1].params.progressToken, 3);
+			assert.equal(messages.at(-1).result.content[0].text, "x\n{}");
+		}
+	},
+
 	async "a hundred scripts of one client at once, none lost"() {
 		const logs = ["a", "b", "c"].map((name) => join(folder, `many-${name}`));
 		const s = new Serve(["a", "b", "c"].flatMap((name, i) => upstream(name, "--log", logs[i])));

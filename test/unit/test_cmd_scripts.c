@@ -23,8 +23,9 @@ note_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 }
 
 static void
-note_print(void *ctx, const cm_print *print)
+note_print(void *ctx, uint32_t number, const cm_print *print)
 {
+	(void)number;
 	buf_printf(ctx, "%.*s ", TEXT_ARG(print->text));
 }
 
@@ -41,7 +42,8 @@ static void
 begin_in_the_order_in_which_they_came(void **state)
 {
 	buf log = BUF_INIT(NULL, 4096);
-	const scripts_hooks hooks = {&log, note_print, note_over, NULL};
+	const scripts_hooks hooks = {
+	    .ctx = &log, .print = note_print, .over = note_over};
 	const upstream_options none = {0};
 	const cm_limits limits = {0};
 	main_loop loop;
