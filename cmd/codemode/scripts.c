@@ -30,7 +30,7 @@ typedef struct script {
 /* ------------------------------------------------------------------- calls */
 
 static void
-count_call(script *s, bool begun)
+count_script_call(script *s, bool begun)
 {
 	const scripts_hooks *hooks = &s->all->hooks;
 
@@ -48,7 +48,7 @@ begin_call(script *s, const cm_call *call)
 	s->all->counts.calls++;
 	if (outgoing_add(&s->all->outgoing, s, call) == CM_OK) {
 		s->all->counts.running++;
-		count_call(s, true);
+		count_script_call(s, true);
 	} else {
 		cm_run_reject(s->run, call->id, &failure);
 	}
@@ -62,7 +62,7 @@ drop_call(script *s, cm_call_id id)
 	/* An MCP server does not reply to a cancellation, so nothing tells
 	 * when the tool ends. */
 	cm_run_stopped(s->run, id);
-	count_call(s, false);
+	count_script_call(s, false);
 }
 
 /* CM_EINPUT and CM_ELIMIT need no care: the script gets them as an error. */
@@ -78,7 +78,7 @@ call_answered(void *ctx, uint32_t number, const mcp_answer *a)
 	s->due = true;
 	all->counts.running--;
 	all->counts.received += a->bytes;
-	count_call(s, false);
+	count_script_call(s, false);
 	r = a->ok ? cm_run_resolve(s->run, id, a->value)
 		  : cm_run_reject(s->run, id, &failure);
 	if (r == CM_ENOMEM)
