@@ -9,6 +9,7 @@
  */
 #include "http_link.h"
 #include "monotonic.h"
+#include "person.h"
 
 #include "base/json.h"
 
@@ -123,6 +124,8 @@ play_scenario(driver *d)
 		else
 			call_every_tool(d, text_of(c->args));
 	}
+	if (text_starts(scenario(), TEXT("auth/")))
+		call_every_tool(d, TEXT("{}"));
 	if (text_eq(scenario(), TEXT("http-standard-headers")) &&
 	    mcp_client_read(d->client, ++d->calls,
 		TEXT("file:///path/to/file%20name.txt"), 0) != CM_OK)
@@ -299,6 +302,7 @@ on_closed(void *ctx)
 
 	link_free(d->link);
 	d->link = NULL;
+	person_end();
 }
 
 static const link_hooks driver_hooks = {
@@ -314,10 +318,8 @@ static const link_hooks driver_hooks = {
 int
 main(int argc, char **argv)
 {
-	const server_config config = {.name = "suite",
-	    .reach = REACH_HTTP,
-	    .url = argv[argc - 1],
-	    .auth = {.off = true}};
+	server_config config = {
+	    .name = "suite", .reach = REACH_HTTP, .url = argv[argc - 1]};
 	const mcp_client_options options = {.now_ms = monotonic_ms(),
 	    .over_http = true,
 	    .offers = MCP_OFFERS_ELICITATION};
@@ -326,6 +328,7 @@ main(int argc, char **argv)
 	must(d.client && uv_loop_init(&d.loop) == 0);
 	uv_timer_init(&d.loop, &d.timer);
 	d.timer.data = &d;
+	person_begin(&d.loop, &config);
 	d.link = http_link(&d.loop, &driver_hooks, &d, &config, d.client);
 	must(d.link);
 	turn_driver(&d);
