@@ -173,7 +173,7 @@ login_main(const cmd *self, int argc, char **argv)
 	else if (parsed == OPT_GO && o.port > 65535 && o.port != UINT64_MAX)
 		say_line(&s, "%s: --port: the highest is 65535", self->name);
 	else if (parsed == OPT_GO && net_parts() == NULL)
-		code = net_execute(&s, self->name, NULL);
+		code = net_execute(&s, self->name);
 	else if (parsed == OPT_GO)
 		code = do_with_servers(self, &o, argc > 0 ? argv[0] : NULL, &s);
 	opt_values_fini(&o.servers);

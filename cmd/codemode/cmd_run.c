@@ -401,6 +401,7 @@ run_job(job *j)
 	text script = buf_view(&j->script);
 	cli_exit code;
 
+	j->options.upstream.script = &script;
 	code = upstream_start(
 	    &j->upstream, &j->loop, &j->options.upstream, &j->say);
 	if (code == CLI_OK)

@@ -333,7 +333,7 @@ serve_all(serve *s)
 {
 	s->options.http.names = &s->options.http_names;
 	if (s->options.http.address != NULL && net_parts() == NULL) {
-		s->code = net_execute(&s->say, "serve --http", NULL);
+		s->code = net_execute(&s->say, "serve --http");
 		return;
 	}
 	if (!read_client_token(s))

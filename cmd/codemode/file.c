@@ -5,6 +5,8 @@
  */
 #include "file.h"
 
+#include "net.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -60,11 +62,15 @@ file_read(const char *path, buf *out)
 {
 	bool in = strcmp(path, "-") == 0;
 	int fd = in ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	size_t from = out->len;
 	const char *why;
 
 	if (fd < 0)
 		return strerror(errno);
 	why = read_whole(fd, out);
+	if (why == NULL)
+		net_input_read(
+		    path, fd, text_sub(buf_view(out), from, out->len));
 	if (!in)
 		close(fd);
 	return why;

@@ -12,6 +12,7 @@
 
 static const net *own_parts;
 static char **own_argv;
+static off_t read_of_stdin; /* bytes of a file that were read from it */
 
 /* A copy: reading the options moves words of the list. */
 static char **
@@ -56,27 +57,55 @@ write_all_to(int fd, text t)
 	return true;
 }
 
-/* Makes t what stdin holds. */
-static bool
-replace_stdin(text t)
+/* Makes t what the descriptor holds, also for a program that is executed. */
+static void
+replace_input(int fd, text t)
 {
-	int fd = memfd_create("stdin", MFD_CLOEXEC);
-	bool ok = fd >= 0 && write_all_to(fd, t) &&
-		  lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, 0) == 0;
+	int memory = memfd_create("input", MFD_CLOEXEC);
 
-	if (fd > 0)
-		close(fd);
-	return ok;
+	if (memory >= 0 && write_all_to(memory, t) &&
+	    lseek(memory, 0, SEEK_SET) == 0)
+		dup2(memory, fd);
+	if (memory >= 0)
+		close(memory);
+}
+
+/* The descriptor that a path stands for; -1: it is another path. */
+static int
+descriptor_of_path(const char *path)
+{
+	static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+	size_t i;
+
+	if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0)
+		return STDIN_FILENO;
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+			return atoi(path + strlen(folders[i]));
+	return -1;
+}
+
+void
+net_input_read(const char *path, int fd, text bytes)
+{
+	int named = descriptor_of_path(path);
+
+	if (own_argv == NULL || own_parts != NULL || named < 0)
+		return;
+	if (lseek(fd, 0, SEEK_CUR) < 0)
+		replace_input(named, bytes);
+	else if (fd == STDIN_FILENO)
+		read_of_stdin += (off_t)bytes.len;
 }
 
 cli_exit
-net_execute(say *s, const char *what, const text *input)
+net_execute(say *s, const char *what)
 {
 	char path[BESIDE_MAX];
 	const char *program = beside(path, sizeof(path), "codemode-net");
 
-	if (input == NULL || replace_stdin(*input))
-		execv(program, own_argv);
+	lseek(STDIN_FILENO, -read_of_stdin, SEEK_CUR);
+	execv(program, own_argv);
 	say_line(s, "%s needs the program codemode-net: %s: %s", what, program,
 	    strerror(errno));
 	return CLI_USAGE;

@@ -37,10 +37,13 @@ const net *net_parts(void);
 
 /*
  * Executes codemode-net, which lies beside this program, with the arguments
- * that this one has; input (NULL: nothing) is what was read from stdin and
- * shall be read again. Returns only when that fails, which was printed: what,
- * for example "a server at a URL", cannot be had.
+ * that this one has. Returns only when that fails, which was printed: what, for
+ * example "a server at a URL", cannot be had.
  */
-cli_exit net_execute(say *s, const char *what, const text *input);
+cli_exit net_execute(say *s, const char *what);
+
+/* These bytes were read from path, by this descriptor. If it was a pipe or
+ * stdin, a program that net_execute executes reads them there again. */
+void net_input_read(const char *path, int fd, text bytes);
 
 #endif

@@ -10,6 +10,8 @@
 
 #include "monotonic.h"
 #include "named_servers.h"
+#include "net.h"
+#include "network_need.h"
 #include "signals.h"
 
 #include <stdarg.h>
@@ -20,7 +22,6 @@ enum {
 	DAY_MS = 24 * 3600 * 1000,
 	HURRY_MS = 250,
 	LINE_MAX_BYTES = 64 * 1024,
-	SEARCHED_MAX = 64 << 10, /* bytes of a script */
 	DEBOUNCE_MS = 100
 };
 
@@ -183,6 +184,8 @@ upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 		say_line(s, "no server came up");
 		return CLI_NO_SERVER;
 	}
+	if (net_parts() == NULL && network_needed(&u->config, o->script))
+		return net_execute(s, "a server at a URL");
 	if (!start_servers(u, o)) {
 		say_line(s, "out of memory");
 		return CLI_NO_SERVER;

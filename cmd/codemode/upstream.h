@@ -19,6 +19,8 @@ typedef struct upstream_options {
 	uint64_t startup_ms; /* 0: 30 000 */
 	bool unchecked;      /* calls are not held against the tools' schemas */
 	bool quiet;
+	const text *script; /* which servers it can name decides whether this
+	                       program can reach them; NULL: all */
 } upstream_options;
 
 #define UPSTREAM_OPTS(type, member)                                           \
@@ -90,7 +92,8 @@ typedef struct upstream {
 	uv_timer_t debounce; /* until hooks.catalog_changed is called */
 } upstream;
 
-/* Reads the configuration; no server is started yet. CLI_OK, or the exit code of
+/* Reads the configuration; no server is started yet. codemode executes
+ * codemode-net here when o->script can name a server at a URL. CLI_OK, or the exit code of
  * the command (the reason was printed); upstream_fini is due in any case. */
 cli_exit upstream_start(
     upstream *u, main_loop *loop, const upstream_options *o, say *s);

@@ -6,9 +6,9 @@
 
 import assert from "node:assert/strict";
 import { Fake, body, calls, event, json, plain, reply, sse, text } from "./fake_http.mjs";
-import { folder, play, rest, run } from "./rig.mjs";
+import { codemode, configure, folder, play, rest, run, start } from "./rig.mjs";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { connect } from "node:net";
@@ -137,6 +137,25 @@ const cases = {
 			const r = await run(fake.url, `await tools.s.echo({})`);
 			wellEnded(r);
 			assert.deepEqual(r.value, {});
+		}),
+
+	/* codemode executes codemode-net when it has read all this. */
+	"script, data and configuration may come by pipes": () =>
+		using(undefined, async (fake) => {
+			const config = configure({ s: { url: fake.url } });
+			const script = join(folder, "script.js");
+			writeFileSync(script, `await tools.s.echo({ data: typeof data === "undefined" ? 0 : data })`);
+			for (const [shell, data] of [
+				["cat $2 | $0 run -q --mcp $1", 0],
+				["cat $2 | $0 run -q --mcp $1 -", 0],
+				["$0 run -q --mcp $1 < $2", 0],
+				["$0 run -q --mcp <(cat $1) <(cat $2)", 0],
+				["echo 7 | $0 run -q --mcp <(cat $1) --data - $2", 7],
+			]) {
+				const r = await start("bash", ["-c", shell, codemode, config, script]);
+				wellEnded(r);
+				assert.equal(r.value, `echo {"data":${data}}`, shell);
+			}
 		}),
 
 	"the session is ended when the run is over": () =>

@@ -24,10 +24,15 @@ export const configure = (servers) => {
 	return path;
 };
 
-/* {code, out, err}; servers: a URL, or what the configuration says of each. */
+/* {code, out, err, value}; servers: a URL, or what the configuration says of
+ * each. */
 export const run = (servers, script, { env = {}, args = ["-q"] } = {}) => {
 	const config = configure(typeof servers === "string" ? { s: { url: servers } } : servers);
-	const child = spawn(codemode, ["run", ...args, "--mcp", config, "-e", script], {
+	return start(codemode, ["run", ...args, "--mcp", config, "-e", script], env);
+};
+
+export const start = (program, args, env = {}) => {
+	const child = spawn(program, args, {
 		env: { ...process.env, ...plainEnv, ...env },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
