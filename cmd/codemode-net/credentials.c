@@ -117,7 +117,7 @@ credentials_leave(credentials *c, auth_wait *w)
 /* ------------------------------------------------------------- the command */
 
 static bool
-is_token(text t)
+is_bearer_token(text t)
 {
 	size_t i;
 
@@ -148,7 +148,7 @@ end_token_command(credentials *c)
 		return;
 	if (c->status != 0) {
 		settle(c, false, "its token command failed");
-	} else if (!is_token(token) || c->printed.bad) {
+	} else if (!is_bearer_token(token) || c->printed.bad) {
 		settle(c, false, "its token command printed no token");
 	} else {
 		set_token(c, token);
@@ -288,7 +288,7 @@ credentials_new(uv_loop_t *loop, const server_config *server)
 	uv_timer_init(loop, &c->timer);
 	c->timer.data = c;
 	c->handles = 1;
-	if (server->auth.token && is_token(text_of(server->auth.token)))
+	if (server->auth.token && is_bearer_token(text_of(server->auth.token)))
 		set_token(c, text_of(server->auth.token));
 	if (auth_applies(server)) {
 		c->login = auth_new(loop, server, NULL);

@@ -72,7 +72,7 @@ send_next(http_session *l)
 
 /* The session is ended when all that was written is through. */
 static void
-end_session(http_session *l)
+end_http_session(http_session *l)
 {
 	if (l->first)
 		return;
@@ -111,7 +111,7 @@ on_turn(uv_timer_t *timer)
 	while (!l->over && (wake_due(l) || send_next(l)))
 		;
 	if (l->hang_up && !l->over)
-		end_session(l);
+		end_http_session(l);
 	if (l->over) {
 		l->link.ended = true;
 		l->link.hooks->ended(l->link.ctx);
