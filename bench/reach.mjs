@@ -20,10 +20,15 @@ const codemode = join(build, "codemode");
 const folder = mkdtempSync(join(tmpdir(), "codemode-reach-"));
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const found = {};
+const children = [];
+
+function fail(words) {
+	console.error(words);
+	for (const child of children) child.kill();
+	process.exit(1);
+}
 
 // ---------------------------------------------------------------- processes
-
-const children = [];
 
 function begin(command, args, env = {}) {
 	const child = spawn(command, args, {
@@ -31,6 +36,7 @@ function begin(command, args, env = {}) {
 		env: { ...process.env, HOME: folder, ...env },
 	});
 	children.push(child);
+	child.on("exit", (code) => code && fail(`${command} ${args.join(" ")} ended with ${code}`));
 	return child;
 }
 

@@ -3,6 +3,7 @@
  * cmd_run.c -- `codemode run`: one script, the servers it may call, its answer.
  */
 #include "cmd.h"
+#include "data_words.h"
 #include "file.h"
 #include "kept.h"
 #include "monotonic.h"
@@ -53,7 +54,8 @@ static const opt opts[] = {
 	offsetof(options, store)},
     {"data", 0, OPT_TEXT, "FILE|JSON|-", "what the script finds as `data`",
 	"JSON, or a file that holds some, or - for standard input. So nothing "
-	"needs quoting inside the code.",
+	"needs quoting inside the code. Words NAME=VALUE behind the script "
+	"are an object of data, too.",
 	offsetof(options, data)},
     {"record", 0, OPT_FILE, "FILE", "write what happens to this file",
 	"codemode replay makes the run again from it. The script's clock then "
@@ -444,6 +446,31 @@ read_store(job *j)
 		   : CLI_USAGE;
 }
 
+/* Takes the words name=value off the end of the line: they are the data. */
+static cli_exit
+read_data_words(job *j, int *argc, char **argv)
+{
+	int script = j->options.code == NULL, n = *argc;
+	const char *bad;
+
+	while (n > script && is_data_word(argv[n - 1]))
+		n--;
+	if (n == *argc)
+		return CLI_OK;
+	bad = j->options.data != NULL
+		  ? argv[n]
+		  : data_of_words(*argc - n, argv + n, &j->data);
+	*argc = n;
+	if (bad == NULL)
+		return CLI_OK;
+	say_line(&j->say,
+	    j->options.data != NULL
+		? "run: %.80s and --data: only one of them can be the data"
+		: "run: %.80s: that name is there twice, or is not UTF-8",
+	    bad);
+	return CLI_USAGE;
+}
+
 /* What is no JSON is the path of a file that holds some. */
 static cli_exit
 read_data(job *j)
@@ -495,6 +522,8 @@ prepare_and_run(job *j, int argc, char **argv)
 	cli_exit code = place_options_check(&j->options.place, "run", &j->say);
 
 	if (code == CLI_OK)
+		code = read_data_words(j, &argc, argv);
+	if (code == CLI_OK)
 		code = script_text_read(
 		    &cmd_run, j->options.code, argc, argv, &j->script, &j->say);
 	if (code == CLI_OK)
@@ -537,7 +566,7 @@ run_main(const cmd *self, int argc, char **argv)
 
 const cmd cmd_run = {
     .name = "run",
-    .args = "[FILE|-]",
+    .args = "[FILE|-] [NAME=VALUE]...",
     .does = "run a script and print what it says and returns",
     .opts = opts,
     .main = run_main,

@@ -91,6 +91,19 @@ $ codemode run -q -e 'return typeof data'; codemode run -q --data 1 -e 'const da
 > "undefined"
 > 2
 
+" Words NAME=VALUE behind the script are an object of data, too: a value that is JSON is that JSON, every other one is a text.
+" So a file that begins with #!/usr/bin/env -S codemode run is a program with arguments.
+== words of data, and a script that is a program
+$ printf '#!/usr/bin/env -S codemode run -q\nreturn data' >p.js; chmod +x p.js; ./p.js repo=a/b n=5 zip=01 list='[1,true]' 'eq=a=b' empty= q='"5"'
+> {"repo":"a/b","n":5,"zip":"01","list":[1,true],"eq":"a=b","empty":"","q":"5"}
+$ codemode run -q -e 'return data.n + 1' n=1; echo 'return data.n' | codemode run -q - n=2; codemode run -q -e 'return 1' n=1 n=2; codemode run -q --data 1 -e 'return 1' n=1; codemode run -q -e 'return 1' =1
+> 2
+> 2
+! codemode: run: n=2: that name is there twice, or is not UTF-8
+! codemode: run: n=1 and --data: only one of them can be the data
+! codemode: run: one script at a time, please: "=1" is one too many
+= 2
+
 " The file of --store must be a regular file, or not exist.
 " A file that cannot be written is refused before a server is started.
 == a folder

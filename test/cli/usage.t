@@ -9,7 +9,7 @@ $ codemode
 == help
 $ codemode --help | head -1; codemode run --help | head -1; codemode tools -h | head -1
 > usage: codemode COMMAND [options] ...
-> usage: codemode run [options] [FILE|-]
+> usage: codemode run [options] [FILE|-] [NAME=VALUE]...
 > usage: codemode tools [options]
 
 == every option is in the help
