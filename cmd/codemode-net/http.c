@@ -523,14 +523,17 @@ set_method(http_request *r)
 	}
 }
 
-/* A header that libcurl would add by itself is taken away by "Name:". */
+/* For libcurl "Name:" takes a header away, and "Name;" is one without value. */
 static bool
 add_header(http_request *r, text line)
 {
 	buf copy = BUF_INIT(NULL, HTTP_HEAD_MAX);
 	struct curl_slist *list = NULL;
 
+	line = text_trim(line);
 	buf_text(&copy, line);
+	if (text_ends(line, TEXT(":")))
+		copy.ptr[copy.len - 1] = ';';
 	buf_byte(&copy, '\0');
 	if (copy.bad == CM_OK)
 		list = curl_slist_append(r->headers, copy.ptr);
@@ -544,8 +547,10 @@ static bool
 copy_ask(http_request *r, const http_ask *ask)
 {
 	text rest = ask->headers, line;
-	bool ok = add_header(r, TEXT("Expect:"));
+	bool ok;
 
+	r->headers = curl_slist_append(NULL, "Expect:");
+	ok = r->headers != NULL;
 	while (ok && text_line(&rest, &line))
 		ok = line.len == 0 || add_header(r, line);
 	if (!url_split_socket(ask->url, &r->socket, &r->url)) {

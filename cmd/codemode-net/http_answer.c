@@ -130,8 +130,8 @@ on_reply_head(void *ctx, const http_reply *r)
 
 /* Does the server say that it notifies, or did we say that we answer requests?
  * Otherwise nothing would come by a stream of its own messages. */
-static bool
-server_may_speak(const exchange *e, json greeting)
+static void
+note_greeting(const exchange *e, json greeting)
 {
 	json can = json_path(greeting, "result", "capabilities", NULL);
 	json offered =
@@ -143,7 +143,8 @@ server_may_speak(const exchange *e, json greeting)
 
 	while (json_next(&it, NULL, &of))
 		speaks |= json_bool(json_get(of, TEXT("listChanged")), false);
-	return speaks;
+	e->l->asked = json_len(offered) > 0;
+	e->l->listens = speaks || e->l->asked;
 }
 
 static void
@@ -154,7 +155,7 @@ hand_over(exchange *e, char *message, size_t len)
 
 	if (text_eq(e->what.method, TEXT("initialize")) &&
 	    json_check((text){message, len}, JSON_DEPTH, &greeting, NULL))
-		l->listens = server_may_speak(e, greeting);
+		note_greeting(e, greeting);
 	l->link.hooks->message(l->link.ctx, message, len);
 	if (e->dropped || !is_request(e) || e->answered || reply_is_awaited(e))
 		return;

@@ -103,7 +103,10 @@ struct http_session {
 	buf session;       /* its id; empty: none */
 	unsigned sessions; /* the number of the present one */
 	bool listens;      /* the server may have messages of its own for us */
-	bool greeting;     /* all but the greeting waits until it is complete */
+	bool asked;        /* among them requests */
+	uint64_t
+	    stream_by; /* ms; lines wait for the stream until then; 0: no */
+	bool greeting; /* all but the greeting waits until it is complete */
 	exchange
 	    *greeted_by;  /* initialize, while WAY_ASK_OLD tries the old way */
 	int first_status; /* of the POST before that */
@@ -155,7 +158,8 @@ extern const http_hooks exchange_hooks;
 
 /* -------------------------------------------------------- http_stream.c */
 
-/* Asks for the stream of the server's own messages. */
+/* Asks for the stream of the server's own messages. Lines wait for it when it
+ * may bring requests: a server without it drops them. */
 void stream_open(http_session *l);
 /* The headers of its reply came. */
 void stream_head(exchange *e);

@@ -28,7 +28,7 @@ may_send(const http_session *l, const exchange *e)
 		return false;
 	if (e->kind != EXCHANGE_LINE)
 		return true;
-	if (l->way == WAY_ASK_OLD)
+	if (l->way == WAY_ASK_OLD || l->stream_by > monotonic_ms())
 		return false;
 	return !l->greeting || text_eq(e->what.method, initialize) ||
 	       text_eq(e->what.method, initialized);
@@ -92,6 +92,8 @@ set_turn(http_session *l)
 	uint64_t now = monotonic_ms(), due = UINT64_MAX;
 	exchange *e;
 
+	if (l->stream_by > now)
+		due = l->stream_by;
 	if (uv_is_closing((uv_handle_t *)&l->timer))
 		return;
 	for (e = l->first; e; e = e->next)

@@ -19,6 +19,7 @@ enum {
 	STREAM_LAST_MS = 300000,
 	STREAM_TRIES = 10,
 	STREAM_STEADY_MS = 30000, /* one that held so long counts as none */
+	STREAM_WAIT_MS = 1000,    /* for its headers */
 	ENDPOINT_MS = 5000        /* for the event that names the endpoint */
 };
 
@@ -30,7 +31,16 @@ stream_open(http_session *l)
 	for (e = l->first; e; e = e->next)
 		if (e->kind == EXCHANGE_STREAM)
 			return;
-	exchange_new(l, EXCHANGE_STREAM, TEXT_NONE);
+	if (exchange_new(l, EXCHANGE_STREAM, TEXT_NONE) && l->asked)
+		l->stream_by = monotonic_ms() + STREAM_WAIT_MS;
+}
+
+/* It is there, or will not be. */
+static void
+end_wait_for_stream(http_session *l)
+{
+	l->stream_by = 0;
+	http_session_turn(l);
 }
 
 void
@@ -102,9 +112,9 @@ stream_late(exchange *e)
 void
 stream_head(exchange *e)
 {
+	end_wait_for_stream(e->l);
 	if (e->form == REPLY_SSE && e->l->way == WAY_ASK_OLD) {
 		e->due = monotonic_ms() + ENDPOINT_MS;
-		http_session_turn(e->l);
 	} else if (e->form != REPLY_SSE && e->form != REPLY_ERROR) {
 		stream_lost(e, TEXT("its URL gives no event stream"));
 	}
@@ -155,6 +165,7 @@ end_old_stream(exchange *e, const http_reply *r)
 void
 stream_done(exchange *e, const http_reply *r)
 {
+	end_wait_for_stream(e->l);
 	if (e->l->way != WAY_STREAMABLE)
 		end_old_stream(e, r);
 	else if (r->error == HTTP_REDIRECT ||

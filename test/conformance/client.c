@@ -136,6 +136,14 @@ play_scenario(driver *d)
 
 /* --------------------------------------------------------------- questions */
 
+static bool
+wants_answers(void)
+{
+	return text_eq(
+		   scenario(), TEXT("elicitation-sep1034-client-defaults")) ||
+	       text_eq(scenario(), TEXT("sep-2322-client-request-state"));
+}
+
 /* A value for a member of a form: its default, or one of its type. */
 static void
 put_value(buf *out, json schema)
@@ -322,7 +330,7 @@ main(int argc, char **argv)
 	    .name = "suite", .reach = REACH_HTTP, .url = argv[argc - 1]};
 	const mcp_client_options options = {.now_ms = monotonic_ms(),
 	    .over_http = true,
-	    .offers = MCP_OFFERS_ELICITATION};
+	    .offers = wants_answers() ? MCP_OFFERS_ELICITATION : 0};
 	driver d = {.client = mcp_client_new(&options)};
 
 	must(d.client && uv_loop_init(&d.loop) == 0);
