@@ -14,6 +14,7 @@
 #   make lint     what clang-tidy and cppcheck find (./setup extra)
 #   make cover    which lines the tests reach       (./setup extra)
 #   make values   ten million random values into the engine, and out of it
+#   make conformance  the official suite of MCP, in both revisions
 #   make test262  DIR=...: ECMAScript's own suite, a checkout of tc39/test262
 #   make fuzz     T=json S=600: that target for so long; without T, each
 #   make soak     100,000 runs in processes, a million inline: nothing grows
@@ -83,6 +84,10 @@ values: build/release/build.ninja
 	for t in write parse; do CODEMODE_VALUES=10000000 \
 		build/release/test/engine/engine_$$t || exit 1; done
 
+conformance: build/dev/build.ninja
+	cmake --build --preset dev --target conformance_client
+	test/conformance/run build/dev
+
 test262: build/release/build.ninja
 	cmake --build --preset release --target test262
 	build/release/test/test262/test262 -j $$(nproc) \
@@ -102,4 +107,4 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: values test262 all demo check test prove sim mutate bench fmt lint cover man dist install clean
+.PHONY: values conformance test262 all demo check test prove sim mutate bench fmt lint cover man dist install clean
