@@ -139,15 +139,28 @@ oauth_base64url(buf *out, text bytes)
 
 /* --------------------------------------------------------------- scopes */
 
+/* RFC 6749: printable ASCII without quotes and backslashes. */
+static bool
+is_scope(text t)
+{
+	for (size_t i = 0; i < t.len; i++)
+		if (t.ptr[i] <= ' ' || t.ptr[i] > '~' || t.ptr[i] == '"' ||
+		    t.ptr[i] == '\\')
+			return false;
+	return true;
+}
+
 bool
 oauth_next_scope(text *rest, text *scope)
 {
 	size_t end;
 
-	*rest = text_trim(*rest);
-	end = text_find(*rest, TEXT(" "), 0);
-	*scope = text_sub(*rest, 0, end);
-	*rest = text_sub(*rest, end, rest->len);
+	do {
+		*rest = text_trim(*rest);
+		end = text_find(*rest, TEXT(" "), 0);
+		*scope = text_sub(*rest, 0, end);
+		*rest = text_sub(*rest, end, rest->len);
+	} while (!is_scope(*scope));
 	return scope->len > 0;
 }
 

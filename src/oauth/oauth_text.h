@@ -24,7 +24,8 @@ void oauth_base64(buf *out, text bytes);
 /* For URLs and without padding. */
 void oauth_base64url(buf *out, text bytes);
 
-/* Takes the next scope off *rest; false at the end. */
+/* Takes the next scope off *rest, behind those that are none; false at the
+ * end. */
 bool oauth_next_scope(text *rest, text *scope);
 /* Does the list have each scope of these? */
 bool oauth_has_scopes(text list, text these);

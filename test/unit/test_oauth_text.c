@@ -73,6 +73,9 @@ scopes(void **state)
 	assert_true(oauth_has_scopes(TEXT("a b"), TEXT("b a")));
 	assert_true(oauth_has_scopes(TEXT(""), TEXT("")));
 	assert_false(oauth_has_scopes(TEXT("ab"), TEXT("a")));
+	buf_clear(&b);
+	oauth_add_scopes(&b, TEXT("\xff \xc3\xa4 a\tb c\"d \\ x:/y.z "));
+	assert_str(buf_view(&b), "x:/y.z");
 	buf_fini(&b);
 }
 
