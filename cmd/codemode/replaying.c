@@ -8,8 +8,12 @@
  */
 #include "replaying.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
 
 /* When the run began, on the owner's clock. */
 #define BEGIN_MS 1
@@ -72,6 +76,55 @@ is_where_one_was_stopped(const replaying *p, json got)
 	       (ended_as(got, "timeout") && time_of(got) > p->now_ms);
 }
 
+/* --------------------------------------- scripts that were stopped by a signal */
+
+/* How long a script computes on behind the last line before a cancel. One that
+ * waited then is given the cancel as soon as it waits. */
+enum { COMPUTES_ON_S = 2 };
+
+static _Atomic(cm_run *) computing;
+
+static void
+on_computed_enough(int number)
+{
+	int before = errno;
+	cm_run *run = atomic_load(&computing);
+
+	(void)number;
+	if (run != NULL)
+		cm_run_interrupt(run);
+	errno = before;
+}
+
+static void
+start_watch(cm_run *run)
+{
+	struct sigaction act = {.sa_handler = on_computed_enough};
+
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGALRM, &act, NULL);
+	atomic_store(&computing, run);
+}
+
+static void
+end_watch(void)
+{
+	alarm(0);
+	atomic_store(&computing, NULL);
+}
+
+static void
+watch_next_line(const replaying *p)
+{
+	const recording *r = p->record;
+	json next = p->heard < r->len ? r->line[p->heard] : TEXT_NONE;
+
+	if (has(next, "cancel") || has(next, "cancelBytes"))
+		alarm(COMPUTES_ON_S);
+}
+
+/* --------------------------------------------------------------- the lines */
+
 static void
 on_line(void *ctx, text line)
 {
@@ -82,6 +135,7 @@ on_line(void *ctx, text line)
 		return;
 	if (p->heard < r->len && text_eq(r->line[p->heard], line)) {
 		p->heard++;
+		watch_next_line(p);
 		return;
 	}
 	if (is_where_one_was_stopped(p, line)) {
@@ -296,12 +350,15 @@ replaying_run(replaying *p, cm_place *place, cm_done *done)
 	o.place = place;
 	r = cm_run_new(
 	    p->given.catalog, buf_view(&p->given.script), &o, &p->run);
+	start_watch(p->run);
+	watch_next_line(p);
 	while (r == CM_OK) {
 		r = cm_run_next(p->run, p->now_ms, &step);
 		if (r != CM_OK || p->diverged || p->cut ||
 		    !do_replay_step(p, &step))
 			break;
 	}
+	end_watch();
 	if (r == CM_OK && step.kind == CM_STEP_DONE)
 		*done = step.u.done;
 	return r;

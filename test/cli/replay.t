@@ -57,6 +57,18 @@ $ codemode run -q --record r --mcp-server "s=$SERVER --log log" -e 'text("a"); a
 > a
 > 0
 
+== stopped by a signal while it computed, it does not compute for ever
+$ rm -f out; codemode run -q --record r --place process --timeout 60000 -e 'text("a"); for (;;);' >out 2>err & until grep -qs a out; do sleep 0.02; done; kill -INT $!; wait $!; echo $?; for p in process inline; do timeout 30 codemode replay --place $p r 2>&1; echo $?; done
+> 4
+> a
+> codemode: Execution aborted
+> codemode: the same run: 0 calls, 0 answers
+> 0
+> a
+> codemode: Execution aborted
+> codemode: the same run: 0 calls, 0 answers
+> 0
+
 == no file, two files, a wrong option
 $ codemode replay; codemode replay a b; codemode replay --dif r
 ! codemode: replay: name one file that codemode run --record wrote

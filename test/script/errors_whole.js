@@ -52,9 +52,16 @@ throw new Error("three", { cause: two });
 // result: error.cause.cause.fields {"n":1}
 //// an AggregateError tells its errors
 await Promise.any(["a", "b"].map(async (s) => { throw Object.assign(new Error("no " + s), { s }); }));
-// !!= AggregateError *:* All promises were rejected
+// !!= AggregateError *:* 2 errors, the first: Error: no a
 // result: error.errors.0.message "no a"
 // result: error.errors.1.fields {"s":"b"}
+//// an AggregateError of the script without a message tells them, too
+throw new AggregateError([5]);
+// !!= AggregateError 1:* 1 error: 5
+//// an AggregateError without errors has no message
+throw new AggregateError([]);
+// result: error.message ""
+// !! AggregateError 1:*
 //// of many errors and causes it is said how many are left out
 let e = new Error("0");
 for (let i = 1; i < 9; i++) e = new Error(String(i), { cause: e });

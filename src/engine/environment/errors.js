@@ -191,6 +191,10 @@ const described_value = (e) => {
 	return out;
 };
 
+// In place of a message, which that of Promise.any does not have.
+const errors_told = (errors) => isArray(errors) && errors.length > 0
+	? errors.length + (errors.length === 1 ? " error: " : " errors, the first: ") + shortened(text_of(errors[0])) : "";
+
 // {name?, message, stack?, code?, tool?, fields?, cause?, errors?} of anything
 // thrown.
 const describe_value = (e, depth) => {
@@ -198,7 +202,7 @@ const describe_value = (e, depth) => {
 		if (!is_error(e))
 			return described_value(e);
 		const name = shortened(String(e.name));
-		const message = shortened(String(e.message)) || (name === "AggregateError" ? "All promises were rejected" : "");
+		const message = shortened(String(e.message)) || (name === "AggregateError" ? errors_told(read(e, "errors")) : "");
 		const members = described_members(e, depth);
 		const out = { __proto__: null, name, message, stack: described_stack(e, name, message) };
 		for (const k in members)
