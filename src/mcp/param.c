@@ -2,6 +2,8 @@
 /* param.c -- see param.h. */
 #include "param.h"
 
+#include "base/base64.h"
+
 enum {
 	PARAM_DEPTH = 16, /* of properties in properties */
 	PARAM_MAX = 100   /* headers of one tool */
@@ -10,27 +12,6 @@ enum {
 #define KEY "x-mcp-header"
 
 /* --------------------------------------------------------------- values */
-
-static void
-put_base64(buf *out, text t)
-{
-	static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "abcdefghijklmnopqrstuvwxyz0123456789+/";
-	size_t i, k;
-
-	for (i = 0; i < t.len; i += 3) {
-		uint32_t bits = 0;
-
-		for (k = 0; k < 3; k++)
-			bits =
-			    bits << 8 |
-			    (i + k < t.len ? (unsigned char)t.ptr[i + k] : 0);
-		for (k = 0; k < 4; k++)
-			buf_byte(out, i + k > t.len
-					  ? '='
-					  : digit[bits >> (18 - 6 * k) & 63]);
-	}
-}
 
 /* May a header hold it as it is? */
 static bool
@@ -57,7 +38,7 @@ param_header(buf *out, text name, text value)
 		buf_text(out, value);
 	} else {
 		buf_str(out, "=?base64?");
-		put_base64(out, value);
+		base64_add(out, value);
 		buf_str(out, "?=");
 	}
 	buf_byte(out, '\n');

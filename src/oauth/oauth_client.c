@@ -8,6 +8,8 @@
  */
 #include "oauth_flow.h"
 
+#include "base/base64.h"
+
 #include <inttypes.h>
 
 static const char *const method_names[] = {
@@ -266,7 +268,7 @@ add_claims(oauth *o, buf *out)
 	buf claims = BUF_INIT(o->alloc, OAUTH_BODY_MAX);
 	buf id = BUF_INIT(o->alloc, 64);
 
-	oauth_base64url(&id, (text){(const char *)o->opt.random + 48, 16});
+	base64_add_url(&id, (text){(const char *)o->opt.random + 48, 16});
 	buf_byte(&claims, '{');
 	json_member_text(&claims, "iss", o->client.id);
 	json_member_text(&claims, "sub", o->client.id);
@@ -276,7 +278,7 @@ add_claims(oauth *o, buf *out)
 	json_member_uint(&claims, "iat", o->now_s);
 	json_member_uint(&claims, "exp", o->now_s + 300);
 	buf_byte(&claims, '}');
-	oauth_base64url(out, flow_keep(o, &claims));
+	base64_add_url(out, flow_keep(o, &claims));
 }
 
 /* A JWT (RFC 7523) by the first algorithm that both sides have. */
@@ -297,14 +299,14 @@ add_assertion(oauth *o)
 		buf_clear(&part);
 		buf_printf(
 		    &part, "{\"alg\":\"%s\",\"typ\":\"JWT\"}", algorithms[i]);
-		oauth_base64url(&jwt, buf_view(&part));
+		base64_add_url(&jwt, buf_view(&part));
 		buf_byte(&jwt, '.');
 		add_claims(o, &jwt);
 		buf_clear(&part);
 		done = o->opt.crypto.sign(
 		    o->opt.client_key, algorithms[i], buf_view(&jwt), &part);
 		buf_byte(&jwt, '.');
-		oauth_base64url(&jwt, buf_view(&part));
+		base64_add_url(&jwt, buf_view(&part));
 	}
 	if (done) {
 		oauth_form_add(&o->body, "client_assertion_type",
@@ -327,7 +329,7 @@ add_basic(oauth *o)
 	buf_byte(&pair, ':');
 	oauth_percent(&pair, o->client.secret);
 	buf_str(&o->headers, "Authorization: Basic ");
-	oauth_base64(&o->headers, flow_keep(o, &pair));
+	base64_add(&o->headers, flow_keep(o, &pair));
 	buf_byte(&o->headers, '\n');
 }
 

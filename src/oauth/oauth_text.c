@@ -98,45 +98,6 @@ oauth_form_get(text form, const char *name, arena *a, text *out)
 	return false;
 }
 
-/* --------------------------------------------------------------- base64 */
-
-static void
-base64_with(buf *out, text bytes, const char *digits, bool pad)
-{
-	const unsigned char *p = (const unsigned char *)bytes.ptr;
-
-	for (size_t i = 0; i < bytes.len; i += 3) {
-		size_t n = bytes.len - i < 3 ? bytes.len - i : 3;
-		unsigned v = (unsigned)p[i] << 16;
-
-		if (n > 1)
-			v |= (unsigned)p[i + 1] << 8;
-		if (n > 2)
-			v |= p[i + 2];
-		for (size_t k = 0; k < 4; k++) {
-			if (k <= n)
-				buf_byte(out, digits[v >> (18 - 6 * k) & 63]);
-			else if (pad)
-				buf_byte(out, '=');
-		}
-	}
-}
-
-#define ALPHANUMERIC \
-	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-
-void
-oauth_base64(buf *out, text bytes)
-{
-	base64_with(out, bytes, ALPHANUMERIC "+/", true);
-}
-
-void
-oauth_base64url(buf *out, text bytes)
-{
-	base64_with(out, bytes, ALPHANUMERIC "-_", false);
-}
-
 /* --------------------------------------------------------------- scopes */
 
 /* RFC 6749: printable ASCII without quotes and backslashes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * oauth_text.h -- the forms of text that OAuth has beside JSON and URLs: forms,
- * base64, lists of scopes, and the header of a challenge.
+ * lists of scopes, and the header of a challenge.
  */
 #ifndef OAUTH_TEXT_H
 #define OAUTH_TEXT_H
@@ -19,10 +19,6 @@ void oauth_form_add(buf *out, const char *name, text value);
 void oauth_percent(buf *out, text t);
 /* The value of name in a query or form, as a copy in a; false: it has none. */
 bool oauth_form_get(text form, const char *name, arena *a, text *out);
-
-void oauth_base64(buf *out, text bytes);
-/* For URLs and without padding. */
-void oauth_base64url(buf *out, text bytes);
 
 /* Takes the next scope off *rest, behind those that are none; false at the
  * end. */

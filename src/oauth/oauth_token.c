@@ -4,6 +4,8 @@
  */
 #include "oauth_flow.h"
 
+#include "base/base64.h"
+
 enum { TOKEN_MAX = 64 << 10 };
 
 /* ------------------------------------------------------------- requests */
@@ -91,7 +93,7 @@ random_text(oauth *o, size_t from, size_t len)
 {
 	buf b = BUF_INIT(o->alloc, 128);
 
-	oauth_base64url(&b, (text){(const char *)o->opt.random + from, len});
+	base64_add_url(&b, (text){(const char *)o->opt.random + from, len});
 	return flow_keep(o, &b);
 }
 
@@ -103,7 +105,7 @@ add_proof_key(oauth *o)
 
 	o->verifier = random_text(o, 0, 32);
 	o->opt.crypto.sha256(o->verifier, digest);
-	oauth_base64url(&b, (text){(const char *)digest, sizeof(digest)});
+	base64_add_url(&b, (text){(const char *)digest, sizeof(digest)});
 	oauth_form_add(&o->url, "code_challenge", flow_keep(o, &b));
 	oauth_form_add(&o->url, "code_challenge_method", TEXT("S256"));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_oauth_text.c -- forms, base64, scopes and challenges.
+ * test_oauth_text.c -- forms, scopes and challenges.
  */
 #include "unit.h"
 
@@ -34,31 +34,6 @@ forms(void **state)
 	assert_str(buf_view(&b), "https://x?a=1");
 	arena_fini(&a);
 	buf_fini(&b);
-}
-
-static void
-base64_is(const char *bytes, const char *plain, const char *url)
-{
-	buf b = BUF_INIT(NULL, 100);
-
-	oauth_base64(&b, text_of(bytes));
-	assert_str(buf_view(&b), plain);
-	buf_clear(&b);
-	oauth_base64url(&b, text_of(bytes));
-	assert_str(buf_view(&b), url);
-	buf_fini(&b);
-}
-
-static void
-base64(void **state)
-{
-	(void)state;
-	base64_is("", "", "");
-	base64_is("f", "Zg==", "Zg");
-	base64_is("fa", "ZmE=", "ZmE");
-	base64_is("foo", "Zm9v", "Zm9v");
-	base64_is("foob", "Zm9vYg==", "Zm9vYg");
-	base64_is("\xff\xef\xbe", "/+++", "_---");
 }
 
 static void
@@ -120,7 +95,6 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(forms),
-	    cmocka_unit_test(base64),
 	    cmocka_unit_test(scopes),
 	    cmocka_unit_test(challenges),
 	};
