@@ -50,6 +50,7 @@ extern const cmd cmd_check;
 extern const cmd cmd_serve;
 extern const cmd cmd_tools;
 extern const cmd cmd_types;
+extern const cmd cmd_call;
 extern const cmd cmd_config;
 extern const cmd cmd_login;
 extern const cmd cmd_logout;

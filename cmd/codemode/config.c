@@ -215,16 +215,27 @@ config_command(config *c, const char *word)
 	return true;
 }
 
+/* A file that is there is a command if it can be executed and its name does not
+ * end like that of a configuration. */
+static bool
+is_command_line(const char *word)
+{
+	struct stat st;
+
+	if (stat(word, &st) != 0)
+		return strchr(word, ' ') != NULL;
+	return S_ISREG(st.st_mode) && access(word, X_OK) == 0 &&
+	       !config_text_named(word);
+}
+
 /* The value of --mcp: a file, a URL, a command, or "none". */
 static bool
 read_mcp_word(config *c, const char *word)
 {
-	struct stat st;
-
 	if (strcmp(word, "none") == 0)
 		return true;
 	if (utf8_bad(text_of(word)) == SIZE_MAX &&
-	    (is_url(word) || (stat(word, &st) != 0 && strchr(word, ' ')))) {
+	    (is_url(word) || is_command_line(word))) {
 		put_word(c, text_of(config_word_name(c, word)), word, "--mcp");
 		return true;
 	}

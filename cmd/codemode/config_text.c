@@ -57,13 +57,20 @@ guess_format(text t)
 	return CONFIG_JSON;
 }
 
-static config_format
-format_of(const char *path, text raw)
+/* NULL: the name has none of these ends. */
+static const config_format *
+format_of_name(const char *path)
 {
 	for (size_t i = 0; i < sizeof(name_ends) / sizeof(*name_ends); i++)
 		if (text_ends(text_of(path), text_of(name_ends[i].end)))
-			return name_ends[i].format;
-	return guess_format(raw);
+			return &name_ends[i].format;
+	return NULL;
+}
+
+bool
+config_text_named(const char *path)
+{
+	return format_of_name(path) != NULL;
 }
 
 /* ------------------------------------------------------------------- lines */
@@ -189,6 +196,7 @@ bool
 config_text_read(config_text *t, const char *path, pool *p, const char **why)
 {
 	buf raw = BUF_INIT(NULL, FILE_MAX_BYTES);
+	const config_format *named;
 
 	*t = (config_text){.path = path};
 	*why = file_read(path, &raw);
@@ -198,7 +206,8 @@ config_text_read(config_text *t, const char *path, pool *p, const char **why)
 		t->raw = (text){pool_copy(p, buf_view(&raw)), raw.len};
 		if (text_starts(t->raw, TEXT("\xEF\xBB\xBF")))
 			t->raw = text_sub(t->raw, 3, t->raw.len);
-		t->format = format_of(path, t->raw);
+		named = format_of_name(path);
+		t->format = named ? *named : guess_format(t->raw);
 		*why = t->format == CONFIG_JSON ? check_json_text(t, p)
 						: convert_text(t, p);
 	}

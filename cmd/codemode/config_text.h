@@ -39,6 +39,8 @@ bool config_text_read(
 /* The line of the file that holds what stands at that byte of .document. */
 unsigned config_text_line(const config_text *t, const char *at);
 
+/* Does the end of this name say what the file is written in? */
+bool config_text_named(const char *path);
 /* "JSON", "TOML", "YAML". */
 const char *config_format_name(config_format format);
 
