@@ -40,8 +40,8 @@ $ code my-s.fail text=no; code my_s.ekho; code other.echo; code my-s.echo x; cod
 ! codemode: call: which tool? *
 ! codemode: no servers were found: give --mcp FILE
 
-== only the server of the call is started
-$ codemode call -q --mcp-server "a=$SERVER --log a.log" --mcp-server "b=$SERVER --log b.log" b.cwd >out; ls *.log
+== only the server of the call is waited for
+$ codemode call -q --mcp-server "a=$SERVER --slow 600000" --mcp-server "b=$SERVER --log b.log" b.cwd >out; ls *.log
 > b.log
 
 == a server that does not come up, and a signal
