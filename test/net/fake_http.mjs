@@ -69,7 +69,7 @@ export class Fake {
 	async handle(req, res) {
 		const raw = req.method === "POST" ? await body(req) : "";
 		const message = raw ? JSON.parse(raw) : undefined;
-		this.seen.push({ method: req.method, url: req.url, headers: req.headers, message });
+		this.seen.push({ at: performance.now(), method: req.method, url: req.url, headers: req.headers, message });
 		if (!(await this.on(req, res, message, this))) this.answer(req, res, message);
 	}
 
@@ -102,6 +102,40 @@ export class Fake {
 	}
 }
 
+/* The same for a server of the revision of 2026: no greeting, no session. */
+export class Modern extends Fake {
+	answer(req, res, message) {
+		if (req.method !== "POST") return plain(res, 405);
+		const whole = (result) => json(res, reply(message.id, { resultType: "complete", ...result }));
+		switch (message.method) {
+		case "server/discover":
+			return whole({
+				supportedVersions: ["2026-07-28"],
+				capabilities: { tools: { listChanged: this.listens ?? false } },
+				ttlMs: 0, cacheScope: "private",
+			});
+		case "tools/list":
+			return whole({
+				tools: toolNames.map((name) => ({ name, inputSchema: { type: "object" } })),
+				ttlMs: 0, cacheScope: "private",
+			});
+		case "tools/call":
+			return whole(text(0, `${message.params.name} ${JSON.stringify(message.params.arguments ?? {})}`).result);
+		}
+		return json(res, { jsonrpc: "2.0", id: message.id, error: { code: -32601, message: "Method not found" } }, {}, 404);
+	}
+}
+
 /* Is it a call of a tool of that name? */
 export const calls = (message, name) =>
 	message?.method === "tools/call" && message.params.name === name;
+
+/* A server for one case. */
+export const using = async (on, play, { kind = Fake, ...options } = {}) => {
+	const fake = await new kind(on).listen(options);
+	try {
+		await play(fake);
+	} finally {
+		fake.close();
+	}
+};
