@@ -209,6 +209,16 @@ call(server *s, json id, json params)
 	buf_fini(&b);
 }
 
+/* As servers do: what a client tries first is answered at once. */
+static void
+refuse_method(json id)
+{
+	printf("{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"error\":"
+	       "{\"code\":-32601,\"message\":\"Method not found\"}}\n",
+	    TEXT_ARG(id));
+	fflush(stdout);
+}
+
 static void
 hear(server *s, text line)
 {
@@ -223,6 +233,8 @@ hear(server *s, text line)
 		list(s, id);
 	else if (json_is(json_get(message, TEXT("method")), TEXT("tools/call")))
 		call(s, id, json_get(message, TEXT("params")));
+	else if (id.len > 0 && json_get(message, TEXT("method")).len > 0)
+		refuse_method(id);
 }
 
 /* ------------------------------------------------------------------- main */
