@@ -147,6 +147,31 @@ async function tellsWhatFailed() {
 	assert.match(open.err, /a token is sent over https only/);
 }
 
+// What the server says of itself and of its login is not all believed.
+async function believesNoLies() {
+	const evil = "https://evil.example/mcp";
+	for (const [lie, why] of [
+		[{ resource: evil }, `its metadata is for the resource "${evil}", not for ${w.url}`],
+		[
+			{ authorization_servers: ["http://169.254.169.254/latest/meta-data"] },
+			"is not used: it is at an address that is not public, and the server is not",
+		],
+		[{ authorization_servers: ["https://10.0.0.1"] }, "is not used: it is at an address"],
+		[{ authorization_servers: ["file:///etc/passwd"] }, "is not used: its scheme is not https"],
+		[
+			{ authorization_servers: [`${w.issuer}/other`] },
+			`its authorization server ${w.issuer}/other has no metadata`,
+		],
+	]) {
+		w.knobs.lie = lie;
+		const r = await codemode(["login", w.url]);
+		assert.equal(r.code, 6);
+		assert.ok(r.err.includes(why), r.err);
+	}
+	w.knobs.lie = {};
+	assert.deepEqual(files(), []);
+}
+
 await play(
 	[
 		logsIn,
@@ -157,6 +182,7 @@ await play(
 		othersMustNotRead,
 		logsOut,
 		tellsWhatFailed,
+		believesNoLies,
 	],
 	() => {
 		w.close();

@@ -29,7 +29,8 @@ function body(req) {
 }
 
 // The authorization server. `knobs.life`: seconds that a token lives; `down`: it
-// answers nothing; `machines`: it gives tokens to clients only.
+// answers nothing; `machines`: it gives tokens to clients only. `lie`: members of
+// the MCP server's own metadata.
 async function authority(server, npm, knobs, counts, grants) {
 	const { default: Provider } = await import(
 		createRequire(`${npm}/package.json`).resolve("oidc-provider")
@@ -154,6 +155,7 @@ function resource(server, provider, issuer, knobs, counts) {
 						resource: url,
 						authorization_servers: [issuer],
 						scopes_supported: SCOPES,
+						...knobs.lie,
 					}),
 				);
 		if (req.url !== "/mcp") return void res.writeHead(404).end();
@@ -186,7 +188,7 @@ function resource(server, provider, issuer, knobs, counts) {
 // the MCP server; `knobs` changes what they do.
 export async function world(npm) {
 	const [as, rs] = [await listen(), await listen()];
-	const knobs = { life: 3600, refused: new Set(), down: false, machines: false };
+	const knobs = { life: 3600, refused: new Set(), down: false, machines: false, lie: {} };
 	const counts = {};
 	const grants = new Set();
 	const provider = await authority(as, npm, knobs, counts, grants);
