@@ -250,7 +250,7 @@ check_main(const cmd *self, int argc, char **argv)
 		upstream_fini(&j.upstream);
 	main_loop_close(&j.loop);
 	buf_fini(&j.script);
-	opt_values_fini(&j.options.upstream.servers);
+	upstream_options_fini(&j.options.upstream);
 	return code;
 }
 

@@ -2,6 +2,7 @@
 /*
  * cmd_run.c -- `codemode run`: one script, the servers it may call, its answer.
  */
+#include "ask_terminal.h"
 #include "cmd.h"
 #include "data_words.h"
 #include "file.h"
@@ -303,11 +304,22 @@ record_head(job *j, cm_catalog *catalog, const cm_run_options *o)
 		say_line(&j->say, "--record %s: %s", j->options.record, why);
 }
 
+static void
+on_run_ask(void *ctx, uint32_t number, const cm_call *call)
+{
+	job *j = ctx;
+
+	scripts_decide(&j->scripts, number, call,
+	    ask_terminal(&j->say, &j->upstream, call));
+}
+
 static cm_status
 start_run(job *j)
 {
-	const scripts_hooks hooks = {
-	    .ctx = j, .print = on_run_print, .over = on_run_over};
+	const scripts_hooks hooks = {.ctx = j,
+	    .print = on_run_print,
+	    .over = on_run_over,
+	    .ask = on_run_ask};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 	cm_start start = {.log = recorder_line, .ctx = &j->recorder};
 	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
@@ -559,7 +571,7 @@ run_main(const cmd *self, int argc, char **argv)
 	buf_fini(&j.data);
 	kept_fini(&j.kept);
 	buf_fini(&j.script);
-	opt_values_fini(&j.options.upstream.servers);
+	upstream_options_fini(&j.options.upstream);
 	pool_fini(&j.words);
 	return code;
 }

@@ -376,7 +376,7 @@ serve_main(const cmd *self, int argc, char **argv)
 	pool_fini(&s.words);
 	buf_fini(&s.token);
 	opt_values_fini(&s.options.http_names);
-	opt_values_fini(&s.options.upstream.servers);
+	upstream_options_fini(&s.options.upstream);
 	return s.code;
 }
 

@@ -236,7 +236,7 @@ list_main(const cmd *self, int argc, char **argv)
 		    self->name, argv[0]);
 	else if (parsed == OPT_GO)
 		code = list_on_loop(&o, print, &w);
-	opt_values_fini(&o.upstream.servers);
+	upstream_options_fini(&o.upstream);
 	if (parsed != OPT_SHOWN)
 		code = show_failure(&w, code);
 	return code;

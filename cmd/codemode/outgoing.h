@@ -18,28 +18,34 @@
 #include "base/map.h"
 
 typedef struct outgoing {
-	upstream *upstream;       /* borrowed */
-	uint64_t server_limit;    /* calls in flight at one server */
-	uint64_t tool_limit;      /* calls in flight of one tool */
+	upstream *upstream;         /* borrowed */
+	uint64_t server_limit;      /* calls in flight at one server */
+	uint64_t tool_limit;        /* calls in flight of one tool */
 	struct outgoing_call *call; /* sent or waiting, as they came */
 	size_t calls, call_cap;
 	struct outgoing_lane *lane; /* made when first used; they stay */
 	size_t lanes, lane_cap;
-	map lane_of;                /* "server" or "server\0tool" -> lane */
+	map lane_of; /* "server" or "server\0tool" -> lane */
 	uint32_t next_number;
 } outgoing;
 
 #define OUTGOING_NONE UINT32_MAX
 
 /* Limits: calls at a time, 0 or CM_NO_LIMIT: any number. */
-void outgoing_init(outgoing *o, upstream *u, uint64_t server_limit,
-    uint64_t tool_limit);
+void outgoing_init(
+    outgoing *o, upstream *u, uint64_t server_limit, uint64_t tool_limit);
 /* All calls must have been removed. */
 void outgoing_fini(outgoing *o);
 
-/* Sends the call, or lets it wait; call is copied as far as needed. CM_OK: it
- * ends with outgoing_answered or outgoing_remove. */
-cm_status outgoing_add(outgoing *o, void *owner, const cm_call *call);
+/* Sends the call, or lets it wait; call is copied as far as needed. held: it
+ * waits for outgoing_release, too. CM_OK: it ends with outgoing_answered or
+ * outgoing_remove. */
+cm_status outgoing_add(
+    outgoing *o, void *owner, const cm_call *call, bool held);
+/* Is there such a call, and is it held? */
+bool outgoing_holds(const outgoing *o, const void *owner, cm_call_id id);
+/* That call may be sent. */
+void outgoing_release(outgoing *o, const void *owner, cm_call_id id);
 
 /* Cancels the call of that owner; id 0: all of its calls; owner NULL: all. */
 void outgoing_remove(outgoing *o, const void *owner, cm_call_id id);

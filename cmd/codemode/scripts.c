@@ -14,6 +14,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+enum { COVERED_MAX = 4 << 20 };
+
 typedef struct script {
 	scripts *all;
 	struct script *next;
@@ -25,6 +27,7 @@ typedef struct script {
 	unsigned open;   /* handles that the loop knows */
 	bool due;        /* something happened since the last turn */
 	uint32_t begun, ended; /* calls */
+	buf covered; /* lines: paths of tools that were allowed for it */
 } script;
 
 /* ------------------------------------------------------------------- calls */
@@ -41,17 +44,45 @@ count_script_call(script *s, bool begun)
 }
 
 static void
+reject_call(script *s, cm_call_id id, text words, text members)
+{
+	cm_failure failure = {.message = words, .members = members};
+
+	if (cm_run_reject(s->run, id, &failure) == CM_ENOMEM)
+		cm_run_cancel(s->run, TEXT("out of memory"));
+}
+
+/* Was this tool allowed for the whole script? */
+static bool
+is_covered(const script *s, text path)
+{
+	text rest = buf_view(&s->covered), line;
+
+	while (text_line(&rest, &line))
+		if (text_eq(line, path))
+			return true;
+	return false;
+}
+
+static void
 begin_call(script *s, const cm_call *call)
 {
-	cm_failure failure = {.message = TEXT("out of memory")};
+	const scripts_hooks *hooks = &s->all->hooks;
+	bool held =
+	    !is_covered(s, call->path) &&
+	    upstream_permits(s->all->upstream, call).verdict != POLICY_ALLOW;
 
 	s->all->counts.calls++;
-	if (outgoing_add(&s->all->outgoing, s, call) == CM_OK) {
-		s->all->counts.running++;
-		count_script_call(s, true);
-	} else {
-		cm_run_reject(s->run, call->id, &failure);
+	if (outgoing_add(&s->all->outgoing, s, call, held) != CM_OK) {
+		reject_call(s, call->id, TEXT("out of memory"), TEXT_NONE);
+		return;
 	}
+	s->all->counts.running++;
+	count_script_call(s, true);
+	if (held && hooks->ask != NULL)
+		hooks->ask(hooks->ctx, s->number, call);
+	else if (held)
+		scripts_decide(s->all, s->number, call, SCRIPTS_NOBODY);
 }
 
 static void
@@ -185,6 +216,7 @@ static void
 free_script(script *s)
 {
 	unlink_script(s);
+	buf_fini(&s->covered);
 	outgoing_remove(&s->all->outgoing, s, 0);
 	cm_run_free(s->run);
 	s->all->closing += s->open;
@@ -305,6 +337,7 @@ scripts_start(scripts *all, uint32_t number, cm_run *run)
 	    .number = number,
 	    .run = run,
 	    .handle = -1,
+	    .covered = BUF_INIT(NULL, COVERED_MAX),
 	    .open = 1,
 	    .due = true};
 	uv_timer_init(&all->upstream->loop->uv, &s->wake);
@@ -327,4 +360,52 @@ scripts_cancel(scripts *all, uint32_t number, text reason)
 		cm_run_cancel(s->run, reason);
 		s->due = true;
 	}
+}
+
+/* Says what was not allowed and why; SCRIPTS_NOBODY: and how to allow it. */
+static void
+refuse_call(script *s, const cm_call *call, scripts_answer answer)
+{
+	const policy_decision d = upstream_permits(s->all->upstream, call);
+	buf words = BUF_INIT(NULL, 8192);
+
+	buf_printf(&words, "%.*s is not allowed: ", TEXT_ARG(call->path));
+	permit_reason(&d, &words);
+	if (answer == SCRIPTS_NOBODY)
+		buf_printf(&words,
+		    ", and there is nobody to ask; to allow it: --allow "
+		    "%.*s.%.*s, or allow in the policy file",
+		    TEXT_ARG(call->space), TEXT_ARG(call->name));
+	else
+		buf_str(&words, ", and the person said no");
+	reject_call(
+	    s, call->id, buf_view(&words), TEXT("{\"code\":\"NotAllowed\"}"));
+	buf_fini(&words);
+}
+
+void
+scripts_decide(
+    scripts *all, uint32_t number, const cm_call *call, scripts_answer answer)
+{
+	script *s = all->first;
+
+	while (s != NULL && s->number != number)
+		s = s->next;
+	if (s == NULL || !outgoing_holds(&all->outgoing, s, call->id))
+		return;
+	s->due = true;
+	if (answer == SCRIPTS_YES_ALWAYS)
+		upstream_always(all->upstream, call);
+	if (answer == SCRIPTS_YES_SCRIPT) {
+		buf_text(&s->covered, call->path);
+		buf_byte(&s->covered, '\n');
+	}
+	if (answer >= SCRIPTS_YES) {
+		outgoing_release(&all->outgoing, s, call->id);
+		return;
+	}
+	all->counts.running--;
+	outgoing_remove(&all->outgoing, s, call->id);
+	refuse_call(s, call, answer);
+	count_script_call(s, false);
 }

@@ -22,6 +22,10 @@ typedef struct scripts_hooks {
 	 * message may be empty. May be NULL. */
 	void (*progress)(void *ctx, uint32_t number, cm_call_id call,
 	    double progress, double total, text message);
+	/* The person must be asked whether that call may be made: it waits for
+	 * scripts_decide, which may be called at once. May be NULL: there is
+	 * nobody to ask. */
+	void (*ask)(void *ctx, uint32_t number, const cm_call *call);
 	/* A call of that script has begun or ended: how many did so far. May be
 	 * NULL. */
 	void (*calls)(
@@ -42,12 +46,12 @@ typedef struct scripts {
 	struct script *first, *last; /* in the order in which they began */
 	size_t len;
 	scripts_counts counts;
-	unsigned closing;   /* handles that the loop still knows */
+	unsigned closing; /* handles that the loop still knows */
 } scripts;
 
 /* Of limits, those of a server and of a tool hold for all scripts together. */
-void scripts_init(scripts *all, upstream *u, const cm_limits *limits,
-    scripts_hooks hooks);
+void scripts_init(
+    scripts *all, upstream *u, const cm_limits *limits, scripts_hooks hooks);
 /* Ends the scripts; only their servers are told. Runs the loop. */
 void scripts_fini(scripts *all);
 
@@ -55,6 +59,18 @@ void scripts_fini(scripts *all);
 bool scripts_start(scripts *all, uint32_t number, cm_run *run);
 /* The script of that number, if there is one, ends at the next turn. */
 void scripts_cancel(scripts *all, uint32_t number, text reason);
+
+typedef enum scripts_answer {
+	SCRIPTS_NO,
+	SCRIPTS_NOBODY, /* nobody could be asked */
+	SCRIPTS_YES,
+	SCRIPTS_YES_SCRIPT, /* and for each further call of the tool by it */
+	SCRIPTS_YES_ALWAYS  /* and for each call of it ever */
+} scripts_answer;
+
+/* The answer to hooks.ask. Does nothing when that call is over. */
+void scripts_decide(
+    scripts *all, uint32_t number, const cm_call *call, scripts_answer answer);
 
 /* Turns each script that has something to do, oldest first. */
 void scripts_turn(scripts *all);

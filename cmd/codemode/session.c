@@ -6,7 +6,20 @@
 
 #include <time.h>
 
-enum { CONTENT_MAX_BYTES = 128 << 20 };
+enum {
+	CONTENT_MAX_BYTES = 128 << 20,
+	QUESTION_MAX_BYTES = 1 << 20,
+	ASKED_ARGS_MAX = 2000 /* bytes of the arguments that are shown */
+};
+
+/* About a call; the client has it. */
+typedef struct question {
+	struct question *next;
+	uint32_t asked;   /* as mcp_server_ask returned it */
+	uint32_t request; /* of the script */
+	cm_call call;     /* texts are in .copy */
+	buf copy;
+} question;
 
 /* ---------------------------------------------------------------- answers */
 
@@ -125,7 +138,8 @@ order_script(session *c, const mcp_asked *asked)
 {
 	uint64_t most = shop_wall_ms(c->shop);
 	shop_script script = {BUF_INIT(NULL, MCP_ASKED_MAX),
-	    BUF_INIT(NULL, MCP_ASKED_MAX), most, asked->progress};
+	    BUF_INIT(NULL, MCP_ASKED_MAX), most, asked->progress,
+	    json_present(json_get(asked->can, TEXT("elicitation")))};
 	buf why = BUF_INIT(NULL, 4096);
 	bool ordered = false;
 
@@ -152,6 +166,148 @@ stop_script(session *c, const mcp_asked *asked)
 	buf_fini(&reason);
 }
 
+/* -------------------------------------------------------------- questions */
+
+static void
+drop_question(session *c, question *q)
+{
+	question **at = &c->questions;
+
+	while (*at != q)
+		at = &(*at)->next;
+	*at = q->next;
+	buf_fini(&q->copy);
+	mem_free(NULL, q, sizeof(*q));
+}
+
+/* What a form may answer; what is none of these is no. */
+static const struct {
+	const char *word, *title;
+	scripts_answer answer;
+} answers[] = {
+    {"once", "Yes, this time", SCRIPTS_YES},
+    {"script", "Yes, for this script", SCRIPTS_YES_SCRIPT},
+    {"always", "Yes, always for this tool", SCRIPTS_YES_ALWAYS},
+    {"no", "No", SCRIPTS_NO},
+};
+
+enum { ANSWERS = sizeof(answers) / sizeof(*answers) };
+
+static void
+put_choices(buf *out)
+{
+	buf_str(out, "{\"type\":\"string\",\"title\":"
+		     "\"Allow this call?\",\"enum\":[");
+	for (size_t i = 0; i < ANSWERS; i++)
+		buf_printf(out, "%s\"%s\"", i ? "," : "", answers[i].word);
+	buf_str(out, "],\"enumNames\":[");
+	for (size_t i = 0; i < ANSWERS; i++)
+		buf_printf(out, "%s\"%s\"", i ? "," : "", answers[i].title);
+	buf_str(out, "]}");
+}
+
+static void
+put_form(const session *c, const cm_call *call, buf *out)
+{
+	const policy_decision d = upstream_permits(c->shop->upstream, call);
+	text args = text_head(call->args, ASKED_ARGS_MAX);
+	buf words = BUF_INIT(NULL, QUESTION_MAX_BYTES);
+
+	buf_printf(&words,
+	    "A script wants to call %.*s(%.*s%s). About this tool: ",
+	    TEXT_ARG(call->path), TEXT_ARG(args),
+	    args.len < call->args.len ? " ..." : "");
+	permit_reason(&d, &words);
+	buf_str(&words, ". Allow it?");
+	buf_str(out, "{\"message\":");
+	json_string(out, buf_view(&words));
+	buf_str(out, ",\"requestedSchema\":{\"type\":\"object\","
+		     "\"properties\":{\"answer\":");
+	put_choices(out);
+	buf_str(out, "},\"required\":[\"answer\"]}}");
+	buf_fini(&words);
+}
+
+static text
+copy_text(buf *copy, text t)
+{
+	size_t from = copy->len;
+
+	buf_text(copy, t);
+	return text_sub(buf_view(copy), from, copy->len);
+}
+
+static question *
+new_question(uint32_t request, const cm_call *call)
+{
+	question *q = mem_new(NULL, sizeof(*q));
+	size_t size = call->space.len + call->name.len + call->path.len + 1;
+
+	if (q == NULL)
+		return NULL;
+	*q = (question){
+	    .request = request, .copy = BUF_INIT(NULL, QUESTION_MAX_BYTES)};
+	/* All the room at once: the texts borrow from it. */
+	if (buf_room(&q->copy, size) == NULL) {
+		mem_free(NULL, q, sizeof(*q));
+		return NULL;
+	}
+	q->call = (cm_call){.id = call->id,
+	    .space = copy_text(&q->copy, call->space),
+	    .name = copy_text(&q->copy, call->name),
+	    .path = copy_text(&q->copy, call->path)};
+	return q;
+}
+
+bool
+session_ask(session *c, uint32_t request, const cm_call *call)
+{
+	question *q = new_question(request, call);
+	buf params = BUF_INIT(NULL, QUESTION_MAX_BYTES);
+
+	if (q == NULL)
+		return false;
+	q->next = c->questions;
+	c->questions = q;
+	put_form(c, call, &params);
+	if (params.bad == CM_OK)
+		q->asked = mcp_server_ask(c->machine, request,
+		    "elicitation/create", buf_view(&params));
+	buf_fini(&params);
+	if (q->asked != 0)
+		return true;
+	drop_question(c, q);
+	return false;
+}
+
+/* Nothing but an accepted form with one of our words is a yes. */
+static scripts_answer
+read_decision(json result)
+{
+	json word = json_path(result, "content", "answer", NULL);
+
+	if (!json_is(json_get(result, TEXT("action")), TEXT("accept")))
+		return SCRIPTS_NO;
+	for (size_t i = 0; i < ANSWERS; i++)
+		if (json_is(word, text_of(answers[i].word)))
+			return answers[i].answer;
+	return SCRIPTS_NO;
+}
+
+static void
+take_decision(session *c, const mcp_asked *asked)
+{
+	question *q = c->questions;
+
+	while (q != NULL && q->asked != asked->request)
+		q = q->next;
+	if (q == NULL)
+		return;
+	shop_decide(
+	    c->shop, c, q->request, &q->call, read_decision(asked->result));
+	drop_question(c, q);
+}
+
 void
 session_obey(session *c)
 {
@@ -160,6 +316,8 @@ session_obey(session *c)
 	while (mcp_server_next(c->machine, &asked)) {
 		if (asked.kind == MCP_ASKED_CALL)
 			order_script(c, &asked);
+		else if (asked.kind == MCP_ASKED_REPLY)
+			take_decision(c, &asked);
 		else
 			stop_script(c, &asked);
 	}
@@ -236,6 +394,8 @@ session_free(session *c)
 	if (c == NULL)
 		return;
 	leave_shop(c);
+	while (c->questions != NULL)
+		drop_question(c, c->questions);
 	mcp_server_free(c->machine);
 	buf_fini(&c->store);
 	kept_fini(&c->kept);

@@ -16,12 +16,15 @@
 
 #include "mcp/mcp_serve.h"
 
+struct question;
+
 typedef struct session {
 	struct session *next; /* of the shop */
 	shop *shop;           /* borrowed */
 	mcp_server *machine;  /* owned */
 	buf store; /* what scripts keep: a checked and trimmed JSON object */
 	kept kept; /* whole results of answers that were cut */
+	struct question *questions; /* that its person has not answered yet */
 } session;
 
 /* shared: it stands for all clients of the era without greeting, each message of
@@ -40,6 +43,9 @@ void session_progress(
     session *c, uint32_t request, double progress, text message);
 /* The script of that request prints. */
 void session_log(session *c, uint32_t request, text line);
+/* Has the client ask its person whether that call of the script of that request
+ * may be made: shop_decide follows. False: it cannot be asked. */
+bool session_ask(session *c, uint32_t request, const cm_call *call);
 /* The store as a script is given it; out: room for it. */
 text session_store(session *c, buf *out);
 /* The script of that request has ended as done says. done NULL: it could not

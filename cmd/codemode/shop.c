@@ -237,6 +237,28 @@ on_order_print(void *ctx, uint32_t number, const cm_print *print)
 		session_log(o->client, o->request, print->text);
 }
 
+/* ------------------------------------------------------------- permission */
+
+static void
+on_order_ask(void *ctx, uint32_t number, const cm_call *call)
+{
+	shop *s = ctx;
+	const order *o = order_numbered(s, number);
+
+	if (o->client == NULL || !o->script.can_ask ||
+	    !session_ask(o->client, o->request, call))
+		scripts_decide(&s->scripts, number, call, SCRIPTS_NOBODY);
+}
+
+void
+shop_decide(shop *s, struct session *client, uint32_t request,
+    const cm_call *call, scripts_answer answer)
+{
+	for (const order *o = s->orders; o != NULL; o = o->next)
+		if (o->client == client && o->request == request)
+			scripts_decide(&s->scripts, o->number, call, answer);
+}
+
 /* ---------------------------------------------------------------- scripts */
 
 static cm_status
@@ -388,6 +410,7 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .print = on_order_print,
 	    .over = on_order_over,
 	    .progress = on_order_progress,
+	    .ask = on_order_ask,
 	    .calls = on_order_calls};
 
 	*s = (shop){.options = o,

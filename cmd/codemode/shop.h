@@ -42,6 +42,7 @@ typedef struct shop_script {
 	buf code, data;   /* data: JSON, or empty */
 	uint64_t wall_ms; /* its time limit */
 	bool progress;    /* the client wants session_progress */
+	bool can_ask;     /* it can ask its person: session_ask */
 } shop_script;
 
 void shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place);
@@ -59,6 +60,10 @@ bool shop_order(
  * scripts, and it is never told of one again. */
 void shop_cancel(
     shop *s, struct session *client, uint32_t request, text reason);
+
+/* What the person answered about a call of that script: see session_ask. */
+void shop_decide(shop *s, struct session *client, uint32_t request,
+    const cm_call *call, scripts_answer answer);
 
 /* Offers the tools once they are known, begins scripts and turns those that
  * have something to do. */

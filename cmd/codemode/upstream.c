@@ -174,6 +174,8 @@ upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 	uv_timer_init(&loop->uv, &u->debounce);
 	u->debounce.data = u;
 	config_init(&u->config, s);
+	if (permit_open(&u->permit, &o->permit, s) != CLI_OK)
+		return CLI_USAGE;
 	if (!config_options(&u->config, &o->servers))
 		return CLI_USAGE;
 	ready = config_count(&u->config, CONFIG_START);
@@ -201,7 +203,15 @@ upstream_fini(upstream *u)
 	uv_close((uv_handle_t *)&u->debounce, NULL);
 	uv_run(&u->loop->uv, UV_RUN_NOWAIT);
 	cm_catalog_free(u->catalog);
+	permit_fini(&u->permit);
 	config_fini(&u->config);
+}
+
+void
+upstream_options_fini(upstream_options *o)
+{
+	opt_values_fini(&o->servers);
+	opt_values_fini(&o->permit.rules);
 }
 
 /* ----------------------------------------------------------------- waiting */
@@ -330,20 +340,27 @@ upstream_warn_run(void *run, text message)
 
 /* ---------------------------------------------------------------- catalog */
 
-static cm_status
-add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
+static cm_tool
+as_cm_tool(text space, const mcp_tool *t)
 {
-	const char *space = config_of_server(u, server)->name;
-	cm_tool tool = {.space = text_of(space),
+	return (cm_tool){.space = space,
 	    .name = t->name,
 	    .description = t->description,
 	    .input_schema = t->input_schema,
 	    .output_schema = t->output_schema,
 	    .flags = t->flags};
+}
+
+static cm_status
+add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
+{
+	const char *space = config_of_server(u, server)->name;
+	cm_tool tool = as_cm_tool(text_of(space), t);
 	const config_entry *e = &u->config.entry[u->entry[server]];
 	cm_status r;
 
-	if (!config_tool(e, t->name))
+	if (!config_tool(e, t->name) ||
+	    permit_tool(&u->permit, &tool).verdict == POLICY_DENY)
 		return CM_OK;
 	if (u->unchecked || !config_checks(e, t->name))
 		tool.flags |= CM_TOOL_UNCHECKED;
@@ -353,6 +370,26 @@ add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 	say_line(u->say, "server %s: the tool \"%.*s\" is left out: %s", space,
 	    TEXT_ARG(t->name), cm_status_text(r));
 	return CM_OK;
+}
+
+void
+upstream_each_tool(upstream *u,
+    void (*each)(void *ctx, const cm_tool *t, policy_decision d), void *ctx)
+{
+	for (size_t i = 0; i < u->count; i++) {
+		text space = text_of(config_of_server(u, i)->name);
+		const config_entry *e = &u->config.entry[u->entry[i]];
+		size_t n = 0;
+		const mcp_tool *t = servers_tools(u->servers, i, &n);
+
+		for (size_t k = 0; k < n; k++) {
+			cm_tool tool = as_cm_tool(space, &t[k]);
+
+			if (config_tool(e, t[k].name))
+				each(
+				    ctx, &tool, permit_tool(&u->permit, &tool));
+		}
+	}
 }
 
 static cm_status
@@ -423,6 +460,39 @@ upstream_server(const upstream *u, text space)
 		i++;
 	must(i < u->count);
 	return i;
+}
+
+/* The tool of a call, as its server defines it now. */
+static cm_tool
+tool_of_call(const upstream *u, const cm_call *call)
+{
+	size_t server = upstream_server(u, call->space), n = 0;
+	const mcp_tool *t = servers_tools(u->servers, server, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (text_eq(t[i].name, call->name))
+			return as_cm_tool(call->space, &t[i]);
+	return (cm_tool){.space = call->space, .name = call->name};
+}
+
+policy_decision
+upstream_permits(const upstream *u, const cm_call *call)
+{
+	cm_tool tool = {.space = call->space, .name = call->name};
+
+	if (permit_has_rules(&u->permit))
+		tool = tool_of_call(u, call);
+	return permit_tool(&u->permit, &tool);
+}
+
+void
+upstream_always(upstream *u, const cm_call *call)
+{
+	cm_tool tool = tool_of_call(u, call);
+	const char *why = permit_always(&u->permit, &tool);
+
+	if (why != NULL)
+		say_line(u->say, "\"always\" is not kept: %s", why);
 }
 
 cm_status

@@ -10,6 +10,7 @@
 #include "config.h"
 #include "main_loop.h"
 #include "opt.h"
+#include "permit.h"
 
 #include <codemode/codemode.h>
 
@@ -19,6 +20,7 @@ typedef struct upstream_options {
 	uint64_t startup_ms; /* 0: 30 000 */
 	bool unchecked;      /* calls are not held against the tools' schemas */
 	bool quiet;
+	permit_options permit;
 	const text *script; /* which servers it can name decides whether this
 	                       program can reach them; NULL: all */
 } upstream_options;
@@ -45,11 +47,14 @@ typedef struct upstream_options {
 		"For one server or some tools: uncheckedTools in the "        \
 		"configuration, true or an array of names.",                  \
 		offsetof(type, member.unchecked)},                            \
+	    PERMIT_OPTS(type, member.permit),                                 \
 	{                                                                     \
 		"quiet", 'q', OPT_FLAG, NULL,                                 \
 		    "no progress and no summary on stderr", NULL,             \
 		    offsetof(type, member.quiet)                              \
 	}
+
+void upstream_options_fini(upstream_options *o);
 
 /* Where messages about servers go. */
 typedef struct upstream_sink {
@@ -79,7 +84,8 @@ typedef struct upstream {
 	size_t count;     /* servers that can be started */
 	text *names;      /* of the config entries; .named: see upstream.c */
 	bool *named;
-	bool unchecked;              /* see upstream_options */
+	bool unchecked; /* see upstream_options */
+	permit permit;
 	bool ending;                 /* servers that end now are meant to */
 	upstream_hooks hooks;        /* the command sets them */
 	upstream_answered *answered; /* NULL: no call is made */
@@ -126,6 +132,15 @@ cm_catalog *upstream_catalog(upstream *u);
 
 /* The server called space, which must be one of the configuration. */
 size_t upstream_server(const upstream *u, text space);
+/* Calls each for every tool of all servers, denied ones too. */
+void upstream_each_tool(upstream *u,
+    void (*each)(void *ctx, const cm_tool *t, policy_decision d), void *ctx);
+
+/* May that call be made? */
+policy_decision upstream_permits(const upstream *u, const cm_call *call);
+/* From now on its tool may be called without asking; if that cannot be kept, it
+ * is printed. */
+void upstream_always(upstream *u, const cm_call *call);
 /* number: not in flight already. CM_OK: 'answered' is called with it later,
  * never before this returns. */
 cm_status upstream_call(

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * own_file.h -- files of codemode itself in a person's home, which only they may
+ * read: what they configured, and what they answered.
+ */
+#ifndef CMD_OWN_FILE_H
+#define CMD_OWN_FILE_H
+
+#include "pool.h"
+
+#include "base/buf.h"
+
+typedef enum own_place {
+	OWN_CONFIG, /* $XDG_CONFIG_HOME/codemode, or ~/.config/codemode */
+	OWN_STATE   /* $XDG_STATE_HOME/codemode, or ~/.local/state/codemode */
+} own_place;
+
+/* The path of the file called name there; NULL: there is no HOME. */
+char *own_file(pool *p, own_place place, const char *name);
+
+/* NULL, or why not: also a file that others may read or write. */
+const char *own_file_read(const char *path, buf *out);
+
+/* Writes it with mode 0600, and makes the folders above it with 0700. NULL, or
+ * why not. */
+const char *own_file_write(const char *path, text content);
+
+#endif
