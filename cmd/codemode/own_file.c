@@ -44,7 +44,7 @@ own_file_read(const char *path, buf *out)
 }
 
 static int
-make_folders(char *path)
+make_own_folders(char *path)
 {
 	for (char *at = path + 1; (at = strchr(at, '/')) != NULL; at++) {
 		int r;
@@ -62,7 +62,7 @@ const char *
 own_file_write(const char *path, text content)
 {
 	char *copy = strdup(path);
-	int r = copy != NULL ? make_folders(copy) : ENOMEM;
+	int r = copy != NULL ? make_own_folders(copy) : ENOMEM;
 	int fd;
 
 	free(copy);

@@ -83,7 +83,7 @@ is_list_of_texts(json v)
 
 /* A member that is not understood may be a restriction: it ends the command. */
 static bool
-add_member(permit *p, const char *path, json key, json value)
+add_policy_member(permit *p, const char *path, json key, json value)
 {
 	json_iter it = json_each(value);
 	bool ok = true;
@@ -136,7 +136,7 @@ add_text_rules(permit *p, const char *path, text content)
 	} else {
 		it = json_each(rules);
 		while (json_next(&it, &key, &value))
-			ok = add_member(p, path, key, value) && ok;
+			ok = add_policy_member(p, path, key, value) && ok;
 	}
 	buf_fini(&plain);
 	return ok;
@@ -212,7 +212,7 @@ permit_always(permit *p, const cm_tool *t)
 /* ----------------------------------------------------------------- deciding */
 
 static bool
-is_trusted(const permit *p, text server)
+counts_word_of(const permit *p, text server)
 {
 	json_iter it = json_each(p->untrusted);
 	json one;
@@ -234,7 +234,7 @@ permit_tool(const permit *p, const cm_tool *t)
 {
 	policy_decision d = {.verdict = POLICY_ALLOW};
 	const policy_tool seen = {
-	    t->space, t->name, t->flags, is_trusted(p, t->space)};
+	    t->space, t->name, t->flags, counts_word_of(p, t->space)};
 
 	if (!permit_has_rules(p))
 		return d;

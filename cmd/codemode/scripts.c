@@ -364,7 +364,7 @@ scripts_cancel(scripts *all, uint32_t number, text reason)
 
 /* Says what was not allowed and why; SCRIPTS_NOBODY: and how to allow it. */
 static void
-refuse_call(script *s, const cm_call *call, scripts_answer answer)
+refuse_asked_call(script *s, const cm_call *call, scripts_answer answer)
 {
 	const policy_decision d = upstream_permits(s->all->upstream, call);
 	buf words = BUF_INIT(NULL, 8192);
@@ -406,6 +406,6 @@ scripts_decide(
 	}
 	all->counts.running--;
 	outgoing_remove(&all->outgoing, s, call->id);
-	refuse_call(s, call, answer);
+	refuse_asked_call(s, call, answer);
 	count_script_call(s, false);
 }

@@ -207,7 +207,7 @@ put_choices(buf *out)
 }
 
 static void
-put_form(const session *c, const cm_call *call, buf *out)
+put_elicitation(const session *c, const cm_call *call, buf *out)
 {
 	const policy_decision d = upstream_permits(c->shop->upstream, call);
 	text args = text_head(call->args, ASKED_ARGS_MAX);
@@ -229,7 +229,7 @@ put_form(const session *c, const cm_call *call, buf *out)
 }
 
 static text
-copy_text(buf *copy, text t)
+copy_into(buf *copy, text t)
 {
 	size_t from = copy->len;
 
@@ -253,9 +253,9 @@ new_question(uint32_t request, const cm_call *call)
 		return NULL;
 	}
 	q->call = (cm_call){.id = call->id,
-	    .space = copy_text(&q->copy, call->space),
-	    .name = copy_text(&q->copy, call->name),
-	    .path = copy_text(&q->copy, call->path)};
+	    .space = copy_into(&q->copy, call->space),
+	    .name = copy_into(&q->copy, call->name),
+	    .path = copy_into(&q->copy, call->path)};
 	return q;
 }
 
@@ -269,7 +269,7 @@ session_ask(session *c, uint32_t request, const cm_call *call)
 		return false;
 	q->next = c->questions;
 	c->questions = q;
-	put_form(c, call, &params);
+	put_elicitation(c, call, &params);
 	if (params.bad == CM_OK)
 		q->asked = mcp_server_ask(c->machine, request,
 		    "elicitation/create", buf_view(&params));

@@ -13,6 +13,7 @@
  *	  --last-words   "die" exits 3 and says two lines on stderr
  *	  --stubborn     ignores SIGTERM and the end of its stdin
  *	  --child        has a child that leaves its group, and sleeps
+ *	  --destroys     its tools say that they destroy, not that they read
  *
  * Tools: echo (gives its arguments back), env (a variable of its own), cwd,
  * fail, big (so many bytes of text), bad (is not UTF-8), sleep (ms), hang (no
@@ -37,6 +38,7 @@ typedef struct server {
 	unsigned slow_ms;
 	bool stubborn;
 	bool child;
+	bool destroys;
 	bool last_words;
 } server;
 
@@ -107,10 +109,10 @@ list(const server *s, json id)
 	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++)
 		buf_printf(&b,
 		    "%s{\"name\":\"%s\",\"description\":\"%s\","
-		    "\"inputSchema\":%s,\"annotations\":{\"readOnlyHint\":"
-		    "true}}",
+		    "\"inputSchema\":%s,\"annotations\":{\"%s\":true}}",
 		    i ? "," : "", tools[i].name, tools[i].description,
-		    tools[i].schema);
+		    tools[i].schema,
+		    s->destroys ? "destructiveHint" : "readOnlyHint");
 	if (s->last_words)
 		buf_str(&b, ",{\"name\":\"die\",\"inputSchema\":{}}");
 	buf_str(&b, "]}");
@@ -271,6 +273,8 @@ parse(server *s, int argc, char **argv)
 			s->last_words = true;
 		else if (strcmp(argv[i], "--child") == 0)
 			s->child = true;
+		else if (strcmp(argv[i], "--destroys") == 0)
+			s->destroys = true;
 	}
 }
 

@@ -1,0 +1,108 @@
+# What codemode-policy(1) says, tried. The tools of the test server say that they only read.
+
+" Starts the servers and prints a line for each of their tools: allow, ask or deny, the tool, and the rule that says so.
+== a list
+$ codemode policy -q --mcp-server "s=$SERVER" --deny 's.e*' --ask s.sleep | grep -v 'only reads'
+> deny   s.echo: --deny s.e*
+> deny   s.env: --deny s.e*
+> ask    s.sleep: --ask s.sleep
+
+" With --json it is an array of objects with server, tool, policy and why.
+== JSON
+$ codemode policy -q --json --mcp-server "s=$SERVER" --deny s.echo | head -1
+> [{"server":"s","tool":"echo","policy":"deny","why":"--deny s.echo"},
+
+" The rules are the options --allow, --ask, --deny and --read-only and those of a policy file, which is a JSON object, with comments if you like:
+== a file
+$ printf '{ // mine\n"allow": ["s.echo"], "ask": ["s"], "deny": ["*.b*"],}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER" | grep 'echo\|big\|cwd'; codemode policy -q --read-only --mcp-server "s=$SERVER" | grep -c allow
+> allow  s.echo: p.json: allow s.echo
+> ask    s.cwd: p.json: ask s
+> deny   s.big: p.json: deny *.b*
+> 9
+
+" A member that it does not know ends the command: it may have been a restriction.
+== another member
+$ echo '{"denied": []}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER"; codemode run -q --policy none.json -e 'return 1'; echo '[1]' >p.json; codemode run -q --policy p.json -e 'return 1'; codemode run -q --deny '' -e 'return 1'; codemode run -q --deny @all -e 'return 1'
+! codemode: p.json: "denied": write allow, ask, deny or untrusted, each an array of texts
+! codemode: the policy none.json cannot be read: No such file or directory
+! codemode: p.json: a policy is an object
+! codemode: --deny "": a pattern is empty: write server.tool, server, *.delete_* or @destroys
+! codemode: --deny "@all": there is no such class: write @reads, @destroys or @unknown
+= 2
+
+" What a server of untrusted says about its tools does not count.
+== a server that is not trusted
+$ echo '{"untrusted": ["s"], "ask": ["@unknown"]}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER" --mcp-server "r=$SERVER" | grep echo
+> ask    s.echo: p.json: ask @unknown
+> allow  r.echo: it says that it only reads
+
+" A rule that denies wins. Of the others the one that names most wins: a tool, then a pattern, then a server, then a class (@reads, @destroys, @unknown). Of two that name as much, asking wins.
+== which rule wins
+$ codemode policy -q --mcp-server "s=$SERVER" --allow s.echo --deny s.echo --ask @reads --allow s.hold --allow 's.h*' --ask s.h*ng --ask s.cwd --allow s.cwd --deny s.big | grep 'echo\|hold\|hang\|cwd\|env'
+> deny   s.echo: --deny s.echo
+> ask    s.env: --ask @reads
+> ask    s.cwd: --ask s.cwd
+> ask    s.hang: --ask s.h*ng
+> allow  s.hold: --allow s.hold
+
+" Without any rule everything is allowed; with one, tools that say that they destroy are asked about unless a rule names them.
+== the default
+$ codemode policy -q --mcp-server "s=$SERVER --destroys" | grep echo; codemode policy -q --mcp-server "s=$SERVER --destroys" --deny nothing | grep echo; codemode policy -q --mcp-server "s=$SERVER --destroys" --allow s | grep echo
+> allow  s.echo: no rule names it
+> ask    s.echo: it says that it may overwrite or delete
+> allow  s.echo: --allow s
+
+" A tool that is denied does not exist for a script.
+== denied
+$ codemode run -q --mcp-server "s=$SERVER" --deny s.echo -e 'return ["echo" in tools.s, "env" in tools.s, ALL_TOOLS.length]'
+> [false,true,8]
+$ codemode run -q --mcp-server "s=$SERVER" --deny s.echo -e 'await tools.s.echo({})' 2>err; echo $?; grep -c 'tools.s.echo does not exist\|has no tool' err
+> 1
+> 1
+
+" A call that is asked about waits: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation).
+== asked on a terminal; cli/ask.mjs has the client that asks
+$ ask() { script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'const one = await tools.s.echo({ a: 1 }); return \"got \" + one.a + (await tools.s.echo({ a: 2 })).a'" /dev/null | tr -d '\r' | grep -o 'got ..\|s.echo({"a":.}).*\|not allowed: .*'; }
+$ printf 's\n' | ask; printf 'n\n' | ask
+> s.echo({"a":1})
+> got 12
+> s.echo({"a":1})
+> not allowed: --ask s.echo, and the person said no (tools.s.echo)
+
+" Without anybody to ask it is refused, and the script gets an Error with the code "NotAllowed".
+== nobody to ask
+$ codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'try { await tools.s.echo({}) } catch (e) { return [e.code, e.message] }' </dev/null; codemode run -q --mcp-server "s=$SERVER" --ask s.echo --yes -e 'return await tools.s.echo({ a: 1 })'
+> ["NotAllowed","s.echo is not allowed: --ask s.echo, and there is nobody to ask; to allow it: --allow s.echo, or allow in the policy file"]
+> {"a":1}
+
+" The answer "always" is kept until the definition of the tool changes.
+== always
+$ export XDG_STATE_HOME="$PWD/state"; run() { codemode run -q --mcp-server "s=$SERVER $1" --ask s.echo -e 'return await tools.s.echo({ a: 1 })'; }
+$ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'return await tools.s.echo({})'" /dev/null >out; run </dev/null; run --destroys </dev/null 2>err; grep -c 'nobody to ask' err; run </dev/null
+> {"a":1}
+> 1
+> {"a":1}
+
+" $XDG_CONFIG_HOME/codemode/policy.json (~/.config without the variable) is read without --policy, if it is there.
+== the person's own file
+$ mkdir -p c/codemode h/.config/codemode; echo '{"deny": ["s.echo"]}' >c/codemode/policy.json; cp c/codemode/policy.json h/.config/codemode; export XDG_CONFIG_HOME="$PWD/c"; codemode policy -q --mcp-server "s=$SERVER" | grep -c deny; unset XDG_CONFIG_HOME; HOME="$PWD/h" codemode policy -q --mcp-server "s=$SERVER" | grep -c deny
+> 1
+> 1
+
+" $XDG_STATE_HOME/codemode/always (~/.local/state without the variable) has the tools that were answered "always", and only its owner may read it.
+== others may read it
+$ export XDG_STATE_HOME="$PWD/state"; run() { codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'return await tools.s.echo({ a: 1 })' </dev/null; }
+$ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'return await tools.s.echo({})'" /dev/null >out; stat -c %a state/codemode/always; run; chmod 644 state/codemode/always; run 2>err; grep -c 'nobody to ask' err
+> 600
+> {"a":1}
+> 1
+
+" 0 when a server came up, 2 wrong usage or a file that cannot be used, 4 stopped by a signal, 6 no server came up, 7 standard output could not be written.
+== exit codes
+$ code() { codemode policy -q "$@" >out 2>&1; echo $?; }
+$ code --mcp-server "s=$SERVER"; code --mcp no.json; code x; code --mcp-server "s=$SERVER --die x"; codemode policy -q --mcp-server "s=$SERVER" 2>/dev/null >/dev/full; echo $?
+> 0
+> 2
+> 2
+> 6
+> 7

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// ask.mjs CODEMODE NPM SERVER: `codemode serve` with rules, behind a client that asks its person. sdk_client.mjs says what
+// CODEMODE and NPM are; SERVER is the test's own server.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StdioClientTransport, codemode, npm } from "./sdk_client.mjs";
+
+const server = process.argv[4];
+const types = await import(join(npm, "node_modules/@modelcontextprotocol/sdk/dist/esm/types.js"));
+const folder = mkdtempSync(join(tmpdir(), "codemode-ask-"));
+const config = join(folder, "mcp.json");
+const log = join(folder, "log");
+writeFileSync(config, JSON.stringify({ mcpServers: { s: { command: server, args: ["--log", log] } } }));
+
+const asked = [];
+let reply; // what the person says: (params) => result
+
+async function connect(capabilities) {
+	const client = new Client({ name: "test", version: "1" }, { capabilities });
+	const transport = new StdioClientTransport({
+		command: codemode,
+		args: ["serve", "--mcp", config, "--ask", "s.echo", "--deny", "s.env"],
+		env: { ...process.env, XDG_STATE_HOME: join(folder, "state"), XDG_CONFIG_HOME: folder },
+	});
+	if (capabilities.elicitation)
+		client.setRequestHandler(types.ElicitRequestSchema, ({ params }) => {
+			asked.push(params);
+			return reply(params);
+		});
+	await client.connect(transport);
+	const run = async (code) => (await client.callTool({ name: "codemode", arguments: { code } })).content[0].text;
+	return { client, run };
+}
+
+const calls = () => readFileSync(log, "utf8").split("tools/call").length - 1;
+const say = (answer) => ({ action: "accept", content: { answer } });
+const two = `const said = [];
+	for (const a of [1, 2]) said.push(await tools.s.echo({ a }).then((x) => x.a, (e) => e.code));
+	return said`;
+
+const open = [];
+try {
+	const { client, run } = await connect({ elicitation: {} });
+	open.push(client);
+	const { tools } = await client.listTools();
+	assert.ok(!/\.env\(/.test(tools[0].description), "a denied tool is not in the list");
+
+	reply = () => say("once");
+	assert.equal(await run(two), "[1,2]");
+	assert.equal(asked.length, 2);
+	assert.match(asked[0].message, /s\.echo\(\{"a":1\}\).*--ask s\.echo/);
+	assert.deepEqual(asked[0].requestedSchema.properties.answer.enum, ["once", "script", "always", "no"]);
+
+	reply = () => say("script");
+	assert.equal(await run(two), "[1,2]");
+	assert.equal(asked.length, 3, "one answer for all of the script");
+
+	/* Whatever is no clear yes is a no, and nothing reaches the server. */
+	const before = calls();
+	for (const no of [say("no"), say("maybe"), { action: "accept", content: {} }, { action: "decline" }, { action: "cancel" }]) {
+		reply = () => no;
+		assert.equal(await run(two), '["NotAllowed","NotAllowed"]', JSON.stringify(no));
+	}
+	reply = () => {
+		throw new Error("the person has left");
+	};
+	assert.equal(await run(two), '["NotAllowed","NotAllowed"]');
+	assert.equal(calls(), before);
+
+	/* A script that was stopped while the question stood. */
+	let late;
+	reply = () => new Promise((resolve) => (late = resolve));
+	const stop = new AbortController();
+	const script = client.callTool({ name: "codemode", arguments: { code: two } }, undefined, { signal: stop.signal });
+	while (!late) await new Promise((resolve) => setTimeout(resolve, 10));
+	stop.abort();
+	await assert.rejects(script);
+	late(say("once"));
+	reply = () => say("no");
+	assert.equal(await run(two), '["NotAllowed","NotAllowed"]');
+	assert.equal(calls(), before, "a late yes is nobody's");
+
+	reply = () => say("always");
+	assert.equal(await run(two), "[1,2]");
+	const so_far = asked.length;
+	assert.equal(await run(two), "[1,2]");
+	assert.equal(asked.length, so_far);
+
+	/* Another client, which cannot ask: what was answered "always" holds for it, too. */
+	const mute = await connect({});
+	open.push(mute.client);
+	assert.equal(await mute.run(two), "[1,2]");
+	rmSync(join(folder, "state"), { recursive: true });
+	const alone = await connect({});
+	open.push(alone.client);
+	assert.equal(await alone.run(two), '["NotAllowed","NotAllowed"]');
+	console.log("ok");
+} finally {
+	for (const client of open) await client.close();
+	rmSync(folder, { recursive: true, force: true });
+}
