@@ -62,7 +62,7 @@ $ codemode run -q --mcp-server "s=$SERVER" --deny s.echo -e 'await tools.s.echo(
 
 " A call that is asked about waits: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation).
 == asked on a terminal; cli/ask.mjs has the client that asks
-$ ask() { script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'const one = await tools.s.echo({ a: 1 }); return \"got \" + one.a + (await tools.s.echo({ a: 2 })).a'" /dev/null | tr -d '\r' | grep -o 'got ..\|s.echo({"a":.}).*\|not allowed: .*'; }
+$ ask() { script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'const one = await tools.s.echo({ a: 1 }); return \"got \" + one.a + (await tools.s.echo({ a: 2 })).a'" /dev/null | tr -d '\r' | grep -o 'got [12][12]\|s.echo({"a":.}).*\|not allowed: .*'; }
 $ printf 's\n' | ask; printf 'n\n' | ask
 > s.echo({"a":1})
 > got 12
