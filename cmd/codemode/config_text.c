@@ -193,24 +193,28 @@ check_json_text(config_text *t, pool *p)
 }
 
 bool
+config_text_parse(config_text *t, pool *p, const char **why)
+{
+	*why = t->format == CONFIG_JSON ? check_json_text(t, p)
+					: convert_text(t, p);
+	return *why == NULL;
+}
+
+bool
 config_text_read(config_text *t, const char *path, pool *p, const char **why)
 {
 	buf raw = BUF_INIT(NULL, FILE_MAX_BYTES);
-	const config_format *named;
+	const char *failed = file_read(path, &raw);
+	const config_format *named = format_of_name(path);
 
 	*t = (config_text){.path = path};
-	*why = file_read(path, &raw);
-	if (*why != NULL) {
-		*why = pool_printf(p, "%s: cannot be read: %s", path, *why);
-	} else {
-		t->raw = (text){pool_copy(p, buf_view(&raw)), raw.len};
-		if (text_starts(t->raw, TEXT("\xEF\xBB\xBF")))
-			t->raw = text_sub(t->raw, 3, t->raw.len);
-		named = format_of_name(path);
-		t->format = named ? *named : guess_format(t->raw);
-		*why = t->format == CONFIG_JSON ? check_json_text(t, p)
-						: convert_text(t, p);
-	}
+	t->raw = (text){pool_copy(p, buf_view(&raw)), raw.len};
+	if (text_starts(t->raw, TEXT("\xEF\xBB\xBF")))
+		t->raw = text_sub(t->raw, 3, t->raw.len);
+	t->format = named ? *named : guess_format(t->raw);
 	buf_fini(&raw);
-	return *why == NULL;
+	if (failed == NULL)
+		return config_text_parse(t, p, why);
+	*why = pool_printf(p, "%s: cannot be read: %s", path, failed);
+	return false;
 }

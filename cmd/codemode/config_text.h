@@ -36,6 +36,9 @@ typedef struct config_text {
 bool config_text_read(
     config_text *t, const char *path, pool *p, const char **why);
 
+/* The same for a text in memory: .path, .format and .raw are set. */
+bool config_text_parse(config_text *t, pool *p, const char **why);
+
 /* The line of the file that holds what stands at that byte of .document. */
 unsigned config_text_line(const config_text *t, const char *at);
 

@@ -46,3 +46,19 @@ $ code; code what; code --mcp no.json; code trust no.json; code add-to nothing; 
 > 2
 > 2
 > 7
+
+" codemode config add-to writes the server codemode into the configuration of a client: claude, codex, cursor, vscode, gemini, opencode, zed or goose. Nothing else of the file changes, and a copy of what it was is kept beside it, with .bak at the end of the name. With --print it only prints the new text.
+" With --move the servers that the client had are removed there and written to ~/.config/codemode/mcp.json, so that they are reached through codemode alone.
+== add-to
+$ unset CODEMODE_MCP XDG_CONFIG_HOME CODEX_HOME CLAUDE_CONFIG_DIR; export HOME=$PWD; mkdir -p .codex .cursor .gemini .config/Code/User .config/opencode .config/zed .config/goose; echo "{ \"mcpServers\": { \"s\": { \"command\": \"$SERVER\" } } } // kept" >.claude.json; cp .claude.json was
+$ codemode config add-to claude --print; cmp was .claude.json; for c in claude codex cursor vscode gemini opencode zed goose; do codemode config add-to $c >out || echo $c; done; cmp was .claude.json.bak; codemode config --json | grep -o '"why":"[^"]*"' | uniq -c | tr -s ' '
+$ cp was .claude.json; codemode config add-to claude --move >out; cat .claude.json .config/codemode/mcp.json | sed "s#$SERVER#SERVER#"; codemode run -q -e 'return Object.keys(tools)'
+~ { "mcpServers": { "s": { "command": "*" }, "codemode": { "type": "stdio", "command": "codemode", "args": ?"serve"? } } } // kept
+>  1 "why":"command: is codemode itself, which is not started again"
+> { "mcpServers": { "codemode": { "type": "stdio", "command": "codemode", "args": ["serve"] } } } // kept
+> {
+>   "mcpServers": {
+>     "s": {"command":"SERVER"}
+>   }
+> }
+> ["s"]
