@@ -85,7 +85,8 @@ values: build/release/build.ninja
 		build/release/test/engine/engine_$$t || exit 1; done
 
 conformance: build/dev/build.ninja
-	cmake --build --preset dev --target conformance_client
+	cmake --build --preset dev --target codemode_program cli_server \
+		codemode_worker conformance_server conformance_client
 	test/conformance/run build/dev
 
 test262: build/release/build.ninja

@@ -258,7 +258,7 @@ obey_session(void *client)
 }
 
 static void
-end_session(void *client)
+drop_session(void *client)
 {
 	session_free(client);
 }
@@ -268,7 +268,7 @@ serve_http(serve *s)
 {
 	const http_serve_parts *parts = net_parts()->serve;
 	const http_serve_hooks hooks = {&s->shop, open_session, session_machine,
-	    obey_session, end_session};
+	    obey_session, drop_session};
 	http_serve *h =
 	    parts->open(&s->loop, &s->options.http, &hooks, &s->say);
 
