@@ -71,7 +71,7 @@ struct auth {
 	unsigned lock_tries;
 	int lock; /* -1: not held */
 	bool looked;
-	bool inside; /* the server's addresses are not public */
+	bool inside; /* none of the server's addresses is public */
 	oauth *machine;
 	http_request *request;
 	auth_wait *waits;
@@ -333,8 +333,8 @@ make_machine(auth *a)
 		turn_machine(a);
 }
 
-static void
-note_address(auth *a, const struct sockaddr *address)
+static bool
+is_public_address(const struct sockaddr *address)
 {
 	char name[100];
 	int r =
@@ -345,8 +345,7 @@ note_address(auth *a, const struct sockaddr *address)
 		: uv_ip4_name((const struct sockaddr_in *)(const void *)address,
 		      name, sizeof(name));
 
-	if (r == 0 && oauth_address_reach(text_of(name)) != REACH_PUBLIC)
-		a->inside = true;
+	return r != 0 || oauth_address_reach(text_of(name)) == REACH_PUBLIC;
 }
 
 static void release_auth(auth *a);
@@ -356,8 +355,9 @@ looked_up(uv_getaddrinfo_t *lookup, int status, struct addrinfo *list)
 {
 	auth *a = lookup->data;
 
+	a->inside = status == 0 && list != NULL;
 	for (struct addrinfo *i = status == 0 ? list : NULL; i; i = i->ai_next)
-		note_address(a, i->ai_addr);
+		a->inside = a->inside && !is_public_address(i->ai_addr);
 	uv_freeaddrinfo(list);
 	a->looking = false;
 	a->looked = true;

@@ -112,7 +112,7 @@ static void ask_issuer(oauth *o);
 
 /* A server without metadata of its own is its own issuer. */
 static void
-be_own_issuer(oauth *o)
+use_server_as_issuer(oauth *o)
 {
 	if (o->open) {
 		flow_fail_as(o, OAUTH_REFUSED,
@@ -167,7 +167,7 @@ discover_resource_answered(oauth *o, const oauth_response *r)
 		if (o->candidate++ < 2)
 			ask_resource(o);
 		else
-			be_own_issuer(o);
+			use_server_as_issuer(o);
 		return;
 	}
 	if (!take_resource(o, document))

@@ -225,12 +225,13 @@ token_redeem(oauth *o, text pasted)
 
 /* -------------------------------------------------------------- answers */
 
-/* It becomes part of a header. */
+/* It becomes part of a header, and of JSON without an escape. */
 static bool
 is_sendable(text token)
 {
 	for (size_t i = 0; i < token.len; i++)
-		if (token.ptr[i] <= ' ' || token.ptr[i] > '~')
+		if (token.ptr[i] <= ' ' || token.ptr[i] > '~' ||
+		    token.ptr[i] == '"' || token.ptr[i] == '\\')
 			return false;
 	return token.len > 0 && token.len <= TOKEN_MAX;
 }
@@ -340,7 +341,8 @@ fail_token(oauth *o, const oauth_response *r, json document, const char *why)
 static bool
 is_good(const oauth_response *r, json document)
 {
-	return r->status == 200 && json_kind_of(document) == JSON_OBJECT &&
+	return r->status >= 200 && r->status < 300 &&
+	       json_kind_of(document) == JSON_OBJECT &&
 	       !json_present(json_get(document, TEXT("error")));
 }
 

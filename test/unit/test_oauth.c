@@ -545,6 +545,8 @@ static const lie lies[] = {
     {AS "/token", 200, "{\"access_token\":\"a\\r\\nX: y\"}",
 	"refused: no token from " AS "/token (status 200, its answer has no "
 	"token)"},
+    {AS "/token", 200, "{\"access_token\":\"a\\\"b\"}",
+	"its answer has no token"},
     {AS "/token", 200, "{\"access_token\":\"a\",\"token_type\":\"DPoP\"}",
 	"its tokens are of a type that is not known here"},
     {AS "/token", 200, "{\"error\":\"bad_verification_code\"}",
