@@ -36,16 +36,19 @@ config_of_server(const upstream *u, size_t server)
 static void __attribute__((format(printf, 3, 4)))
 sink_line(upstream *u, upstream_sink sink, const char *format, ...)
 {
-	buf line = BUF_INIT(NULL, LINE_MAX_BYTES);
+	buf line = BUF_INIT(NULL, LINE_MAX_BYTES), plain;
 	va_list args;
+	text t;
 
 	va_start(args, format);
 	say_format(&line, format, args);
 	va_end(args);
+	t = without_secrets(u->secrets, buf_view(&line), &plain);
 	if (sink.line != NULL)
-		sink.line(sink.ctx, buf_view(&line));
+		sink.line(sink.ctx, t);
 	else
-		say_line(u->say, "%.*s", TEXT_ARG(buf_view(&line)));
+		say_line(u->say, "%.*s", TEXT_ARG(t));
+	buf_fini(&plain);
 	buf_fini(&line);
 }
 
@@ -88,11 +91,21 @@ server_answered(
     void *ctx, size_t server, uint32_t number, const mcp_answer *answer)
 {
 	upstream *u = ctx;
+	mcp_answer a = *answer;
+	buf value, message, members;
 
 	(void)server;
 	main_loop_due(&u->loop->uv);
+	a.value = json_without_secrets(u->secrets, a.value, &value);
+	a.message = without_secrets(u->secrets, a.message, &message);
+	a.members = json_without_secrets(u->secrets, a.members, &members);
+	if (value.bad != CM_OK || message.bad != CM_OK || members.bad != CM_OK)
+		a = (mcp_answer){.message = TEXT("out of memory")};
 	if (u->answered != NULL)
-		u->answered(u->answered_ctx, number, answer);
+		u->answered(u->answered_ctx, number, &a);
+	buf_fini(&value);
+	buf_fini(&message);
+	buf_fini(&members);
 }
 
 static void
@@ -178,6 +191,11 @@ upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 		return CLI_USAGE;
 	if (!config_options(&u->config, &o->servers))
 		return CLI_USAGE;
+	u->secrets = secrets_of(&u->config);
+	if (u->secrets == NULL) {
+		say_line(s, "out of memory");
+		return CLI_NO_SERVER;
+	}
 	ready = config_count(&u->config, CONFIG_START);
 	if (ready + config_count(&u->config, CONFIG_WRONG) == 0 ||
 	    (ready == 0 && u->config.found))
@@ -203,6 +221,7 @@ upstream_fini(upstream *u)
 	uv_close((uv_handle_t *)&u->debounce, NULL);
 	uv_run(&u->loop->uv, UV_RUN_NOWAIT);
 	cm_catalog_free(u->catalog);
+	redactor_free(u->secrets);
 	permit_fini(&u->permit);
 	config_fini(&u->config);
 }
@@ -357,6 +376,7 @@ add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 	const char *space = config_of_server(u, server)->name;
 	cm_tool tool = as_cm_tool(text_of(space), t);
 	const config_entry *e = &u->config.entry[u->entry[server]];
+	buf plain[3];
 	cm_status r;
 
 	if (!config_tool(e, t->name) ||
@@ -364,7 +384,15 @@ add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 		return CM_OK;
 	if (u->unchecked || !config_checks(e, t->name))
 		tool.flags |= CM_TOOL_UNCHECKED;
+	tool.description =
+	    without_secrets(u->secrets, tool.description, &plain[0]);
+	tool.input_schema =
+	    json_without_secrets(u->secrets, tool.input_schema, &plain[1]);
+	tool.output_schema =
+	    json_without_secrets(u->secrets, tool.output_schema, &plain[2]);
 	r = cm_catalog_add(cat, &tool);
+	for (int i = 0; i < 3; i++)
+		buf_fini(&plain[i]);
 	if (r == CM_OK || r == CM_ENOMEM)
 		return r;
 	say_line(u->say, "server %s: the tool \"%.*s\" is left out: %s", space,

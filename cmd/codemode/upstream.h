@@ -11,6 +11,7 @@
 #include "main_loop.h"
 #include "opt.h"
 #include "permit.h"
+#include "secrets.h"
 
 #include <codemode/codemode.h>
 
@@ -86,8 +87,9 @@ typedef struct upstream {
 	bool *named;
 	bool unchecked; /* see upstream_options */
 	permit permit;
-	bool ending;                 /* servers that end now are meant to */
-	upstream_hooks hooks;        /* the command sets them */
+	redactor *secrets;    /* owned; NULL: the configuration was not read */
+	bool ending;          /* servers that end now are meant to */
+	upstream_hooks hooks; /* the command sets them */
 	upstream_answered *answered; /* NULL: no call is made */
 	void *answered_ctx;
 	upstream_sink sink; /* what a server does while scripts run; line NULL:

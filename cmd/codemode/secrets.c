@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* secrets.c -- see secrets.h. */
+#include "secrets.h"
+
+#include <ctype.h>
+
+/* What the name of a variable has when its value is a secret, as a word of its
+ * own: GITHUB_TOKEN, but not TOKENIZER. */
+static const char *const secret_words[] = {"TOKEN", "TOKENS", "SECRET",
+    "SECRETS", "KEY", "APIKEY", "PASSWORD", "PASSWD", "PASS", "PASSPHRASE",
+    "PWD", "CREDENTIAL", "CREDENTIALS", "AUTH", "AUTHORIZATION", "BEARER",
+    "COOKIE", "PAT", "DSN", "PRIVATE", "WEBHOOK"};
+
+/* Headers that every request may have. */
+static const char *const plain_headers[] = {
+    "accept", "accept-language", "content-type", "user-agent"};
+
+static bool
+is_secret_word(text word)
+{
+	for (size_t i = 0; i < sizeof(secret_words) / sizeof(*secret_words);
+	     i++) {
+		const char *w = secret_words[i];
+		size_t n = 0;
+
+		while (n < word.len && w[n] &&
+		       toupper((unsigned char)word.ptr[n]) == w[n])
+			n++;
+		if (n == word.len && w[n] == '\0')
+			return true;
+	}
+	return false;
+}
+
+static bool
+names_a_secret(text name)
+{
+	size_t from = 0;
+
+	if (text_eq(name, TEXT("PWD")) || text_eq(name, TEXT("OLDPWD")) ||
+	    text_starts(name, TEXT("SSH_AUTH")))
+		return false;
+	while (from <= name.len) {
+		size_t to = text_find(name, TEXT("_"), from);
+
+		to = to == SIZE_MAX ? name.len : to;
+		if (is_secret_word(text_sub(name, from, to)))
+			return true;
+		from = to + 1;
+	}
+	return false;
+}
+
+static bool
+is_plain_header(text name)
+{
+	for (size_t i = 0; i < sizeof(plain_headers) / sizeof(*plain_headers);
+	     i++)
+		if (name.len == strlen(plain_headers[i]) &&
+		    strncasecmp(name.ptr, plain_headers[i], name.len) == 0)
+			return true;
+	return false;
+}
+
+static cm_status
+add_env_secrets(redactor *r, char **env)
+{
+	cm_status s = CM_OK;
+
+	for (; env != NULL && *env != NULL && s == CM_OK; env++) {
+		text all = text_of(*env);
+		size_t at = text_find(all, TEXT("="), 0);
+
+		if (at != SIZE_MAX && names_a_secret(text_sub(all, 0, at)))
+			s = redactor_add(r, text_sub(all, 0, at),
+			    text_sub(all, at + 1, all.len));
+	}
+	return s;
+}
+
+/* The value, and what stands behind its first word: "Bearer TOKEN". */
+static cm_status
+add_header_secrets(redactor *r, char **header)
+{
+	cm_status s = CM_OK;
+
+	for (; header != NULL && *header != NULL && s == CM_OK; header++) {
+		text all = text_of(*header);
+		size_t at = text_find(all, TEXT(":"), 0);
+		text name = text_sub(all, 0, at);
+		text value = text_trim(text_sub(all, at + 1, all.len));
+		size_t blank = text_find(value, TEXT(" "), 0);
+
+		if (at == SIZE_MAX || is_plain_header(name))
+			continue;
+		s = redactor_add(r, name, value);
+		if (s == CM_OK && blank != SIZE_MAX)
+			s = redactor_add(
+			    r, name, text_sub(value, blank + 1, value.len));
+	}
+	return s;
+}
+
+static cm_status
+add_entry_secrets(redactor *r, const server_config *c)
+{
+	cm_status s = add_env_secrets(r, c->env);
+
+	if (s == CM_OK)
+		s = add_header_secrets(r, c->headers);
+	if (s == CM_OK && c->auth.token != NULL)
+		s = redactor_add(r, TEXT("token"), text_of(c->auth.token));
+	if (s == CM_OK && c->auth.client_secret != NULL)
+		s = redactor_add(
+		    r, TEXT("client secret"), text_of(c->auth.client_secret));
+	return s;
+}
+
+redactor *
+secrets_of(const config *c)
+{
+	redactor *r = redactor_new(NULL);
+	cm_status s = r != NULL ? CM_OK : CM_ENOMEM;
+
+	for (size_t i = 0; i < c->len && s == CM_OK; i++)
+		if (c->entry[i].fate == CONFIG_START)
+			s = add_entry_secrets(r, &c->entry[i].start);
+	if (s == CM_OK)
+		return r;
+	redactor_free(r);
+	return NULL;
+}
+
+static text
+cleaned(
+    redactor *r, text t, buf *b, size_t (*clean)(redactor *r, text t, buf *out))
+{
+	*b = BUF_INIT(NULL, SIZE_MAX / 2);
+	if (r == NULL || redactor_empty(r) ||
+	    (clean(r, t, b) == 0 && b->bad == CM_OK))
+		return t;
+	return b->bad == CM_OK ? buf_view(b) : TEXT_NONE;
+}
+
+text
+without_secrets(redactor *r, text t, buf *b)
+{
+	return cleaned(r, t, b, redact);
+}
+
+json
+json_without_secrets(redactor *r, json v, buf *b)
+{
+	return cleaned(r, v, b, redact_json);
+}

@@ -1,0 +1,31 @@
+# Secrets of the configuration: no script, result, error, description or line on stderr has them.
+
+== results, errors, encodings
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_TOKEN":"hunter2-hunter2","MONKEY":"not a secret"}}}}' >c.json
+$ codemode run -q --mcp c.json -e 'text(await tools.s.env({ name: "API_TOKEN" })); text(await tools.s.env({ name: "MONKEY" }));
+$ try { await tools.s.fail({ text: "x hunter2-hunter2 y" }) } catch (e) { text(e.message) }
+$ text((await tools.s.echo({ text: btoa("a hunter2-hunter2") })).text);
+$ return [await tools.s.echo({ a: "hunter2-hunter2", "hunter2-hunter2": 1 }), await tools.s.echo({ hex: "68756e746572322d68756e74657232" })]'
+> [secret API_TOKEN]
+> not a secret
+> x [secret API_TOKEN] y
+> YSB[secret API_TOKEN]I=
+> [{"a":"[secret API_TOKEN]","[secret API_TOKEN]":1},{"hex":"[secret API_TOKEN]"}]
+
+== a secret that is a number in a result
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"PIN_KEY":"12345678"}}}}' >c.json
+$ codemode run -q --mcp c.json -e 'return await tools.s.echo({ n: 12345678, m: 1234567 })'
+> {"n":"[secret PIN_KEY]","m":1234567}
+
+== what a server says before it dies
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","args":["--die","bad hunter2-hunter2"],"env":{"DB_PASSWORD":"hunter2-hunter2"}}}}' >c.json
+$ codemode run --mcp c.json -e 'return await tools.s.echo({})'
+! codemode: server s (*): it exited with code 3 (its last words on stderr: bad \[secret DB_PASSWORD\])
+! its stderr ends with: bad \[secret DB_PASSWORD\]
+! codemode: no server came up
+= 6
+
+== short values are no secrets; neither are folders and paths of programs
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_KEY":"true","HOME":"/home/somebody"}}}}' >c.json
+$ codemode run -q --mcp c.json -e 'return await tools.s.echo({ a: "true", b: "/home/somebody" })'
+> {"a":"true","b":"/home/somebody"}
