@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cmd_tools.c -- `codemode tools` and `codemode types`: what a script could
- * call, as a list for people, as JSON for programs, as TypeScript for models.
+ * call, as a list for people, as JSON for programs, as TypeScript for models;
+ * all of it, or what fits a question.
  */
 #include "cmd.h"
 #include "show.h"
@@ -12,6 +13,7 @@
 typedef struct options {
 	upstream_options upstream;
 	bool json;
+	buf question; /* of `tools`; empty: all tools */
 } options;
 
 static const opt tools_opts[] = {UPSTREAM_OPTS(options, upstream),
@@ -25,11 +27,17 @@ static const opt types_opts[] = {
 enum {
 	PRINT_MAX_BYTES = 512 << 20,
 	DESCRIPTION_MAX = 100,
-	SIGNATURE_MAX = 300
+	SIGNATURE_MAX = 300,
+	QUESTION_MAX = 4 << 10,
+	HITS_MAX = 10
 };
 
 /* Writes what stands in the catalog to out. */
 typedef cm_status printer(cm_catalog *cat, buf *out);
+
+/* Writes tool i to out; score 0: it is not an answer to a question. */
+typedef cm_status tool_printer(
+    cm_catalog *cat, size_t i, uint32_t score, buf *out);
 
 /* ---------------------------------------------------------------- a list */
 
@@ -56,18 +64,36 @@ summary_line(text description)
 }
 
 static cm_status
+print_lines(cm_catalog *cat, size_t i, uint32_t score, buf *out)
+{
+	cm_tool t;
+	text path, call, line;
+	cm_status r = cm_catalog_get(cat, i, &t, &path);
+
+	(void)score;
+	if (r == CM_OK)
+		r = cm_catalog_signature(cat, i, &call);
+	if (r != CM_OK)
+		return r;
+	line = summary_line(t.description);
+	buf_printf(out, "  tools.%.*s%.*s%s\n", TEXT_ARG(path),
+	    TEXT_ARG(text_head(call, SIGNATURE_MAX)),
+	    call.len > SIGNATURE_MAX ? " ..." : "");
+	if (line.len > 0)
+		buf_printf(out, "      %.*s\n", TEXT_ARG(line));
+	return CM_OK;
+}
+
+static cm_status
 print_list(cm_catalog *cat, buf *out)
 {
 	text space = TEXT_NONE;
+	cm_status r = CM_OK;
 
-	for (size_t i = 0; i < cm_catalog_len(cat); i++) {
+	for (size_t i = 0; i < cm_catalog_len(cat) && r == CM_OK; i++) {
 		cm_tool t;
-		text path, call, line;
-		cm_status r = cm_catalog_get(cat, i, &t, &path);
 
-		if (r == CM_OK)
-			r = cm_catalog_signature(cat, i, &call);
-		if (r != CM_OK)
+		if ((r = cm_catalog_get(cat, i, &t, NULL)) != CM_OK)
 			return r;
 		if (i == 0 || !text_eq(t.space, space)) {
 			size_t n = count_space_tools(cat, t.space, i);
@@ -77,14 +103,9 @@ print_list(cm_catalog *cat, buf *out)
 			    i > 0 ? "\n" : "", TEXT_ARG(space), n,
 			    n == 1 ? "" : "s");
 		}
-		line = summary_line(t.description);
-		buf_printf(out, "  tools.%.*s%.*s%s\n", TEXT_ARG(path),
-		    TEXT_ARG(text_head(call, SIGNATURE_MAX)),
-		    call.len > SIGNATURE_MAX ? " ..." : "");
-		if (line.len > 0)
-			buf_printf(out, "      %.*s\n", TEXT_ARG(line));
+		r = print_lines(cat, i, 0, out);
 	}
-	return CM_OK;
+	return r;
 }
 
 /* ------------------------------------------------------------------ JSON */
@@ -108,7 +129,7 @@ put_schema(buf *out, const char *name, json schema)
 }
 
 static void
-put_tool(buf *out, const cm_tool *t, text path)
+put_tool(buf *out, const cm_tool *t, text path, uint32_t score)
 {
 	buf_byte(out, '{');
 	json_member_text(out, "name", t->name);
@@ -122,25 +143,68 @@ put_tool(buf *out, const cm_tool *t, text path)
 	for (size_t i = 0; i < sizeof(annotations) / sizeof(*annotations); i++)
 		json_member_bool(
 		    out, annotations[i].name, t->flags & annotations[i].flag);
-	buf_str(out, "}}");
+	buf_byte(out, '}');
+	if (score > 0)
+		json_member_uint(out, "score", score);
+	buf_byte(out, '}');
+}
+
+static cm_status
+print_object(cm_catalog *cat, size_t i, uint32_t score, buf *out)
+{
+	cm_tool t;
+	text path;
+	cm_status r = cm_catalog_get(cat, i, &t, &path);
+
+	if (r != CM_OK)
+		return r;
+	buf_str(out, out->len > 1 ? ",\n " : "");
+	put_tool(out, &t, path, score);
+	return CM_OK;
 }
 
 static cm_status
 print_tools_json(cm_catalog *cat, buf *out)
 {
-	buf_byte(out, '[');
-	for (size_t i = 0; i < cm_catalog_len(cat); i++) {
-		cm_tool t;
-		text path;
-		cm_status r = cm_catalog_get(cat, i, &t, &path);
+	cm_status r = CM_OK;
 
-		if (r != CM_OK)
-			return r;
-		buf_str(out, i > 0 ? ",\n " : "");
-		put_tool(out, &t, path);
-	}
+	buf_byte(out, '[');
+	for (size_t i = 0; i < cm_catalog_len(cat) && r == CM_OK; i++)
+		r = print_object(cat, i, 0, out);
 	buf_str(out, "]\n");
-	return CM_OK;
+	return r;
+}
+
+/* ------------------------------------------------------------ a question */
+
+static void
+say_no_hit(cm_catalog *cat, text question, say *s)
+{
+	char near[200];
+
+	if (cm_catalog_nearest(cat, question, near, sizeof(near)) != CM_OK)
+		near[0] = 0;
+	say_line(s, "nothing matches in %zu tools%s%s", cm_catalog_len(cat),
+	    near[0] != 0 ? "; nearest words are " : "", near);
+}
+
+static cm_status
+print_hits(cm_catalog *cat, const options *o, say *s, buf *out)
+{
+	cm_hit hit[HITS_MAX];
+	size_t n = 0;
+	tool_printer *print = o->json ? print_object : print_lines;
+	text question = buf_view(&o->question);
+	cm_status r = cm_catalog_search(
+	    cat, question, TEXT_NONE, HITS_MAX, hit, &n);
+
+	buf_str(out, o->json ? "[" : "");
+	for (size_t i = 0; i < n && r == CM_OK; i++)
+		r = print(cat, hit[i].tool, hit[i].score, out);
+	buf_str(out, o->json ? "]\n" : "");
+	if (r == CM_OK && n == 0)
+		say_no_hit(cat, question, s);
+	return r;
 }
 
 /* ------------------------------------------------------------ TypeScript */
@@ -162,12 +226,15 @@ print_types(cm_catalog *cat, buf *out)
 /* --------------------------------------------------------------- command */
 
 static cli_exit
-print_catalog(upstream *u, printer *print, show *w)
+print_catalog(upstream *u, const options *o, printer *print, show *w)
 {
 	buf out = BUF_INIT(NULL, PRINT_MAX_BYTES);
 	cm_catalog *cat = upstream_catalog(u);
-	cm_status r = cat != NULL ? print(cat, &out) : CM_ENOMEM;
+	cm_status r = CM_ENOMEM;
 
+	if (cat != NULL)
+		r = o->question.len > 0 ? print_hits(cat, o, u->say, &out)
+					: print(cat, &out);
 	if (r == CM_OK)
 		r = out.bad;
 	if (r == CM_OK)
@@ -195,7 +262,7 @@ list_servers(const options *o, main_loop *loop, printer *print, show *w)
 		code = CLI_NO_SERVER;
 	}
 	if (code == CLI_OK)
-		code = print_catalog(&u, print, w);
+		code = print_catalog(&u, o, print, w);
 	upstream_stop(&u, true);
 	upstream_fini(&u);
 	return code;
@@ -213,10 +280,23 @@ list_on_loop(const options *o, printer *print, show *w)
 	return code;
 }
 
+/* The words behind `tools`, with blanks between them. False: they are too long
+ * or not UTF-8. */
+static bool
+read_question(options *o, int argc, char **argv)
+{
+	for (int i = 0; i < argc; i++) {
+		buf_str(&o->question, i > 0 ? " " : "");
+		buf_str(&o->question, argv[i]);
+	}
+	return o->question.bad == CM_OK &&
+	       utf8_bad(buf_view(&o->question)) == SIZE_MAX;
+}
+
 static int
 list_main(const cmd *self, int argc, char **argv)
 {
-	options o = {.json = false};
+	options o = {.question = BUF_INIT(NULL, QUESTION_MAX)};
 	say s;
 	opt_outcome parsed;
 	cli_exit code;
@@ -231,12 +311,16 @@ list_main(const cmd *self, int argc, char **argv)
 	print = self == &cmd_types ? print_types
 		: o.json           ? print_tools_json
 				   : print_list;
-	if (parsed == OPT_GO && argc > 0)
+	if (parsed == OPT_GO && argc > 0 && self == &cmd_types)
 		say_line(&s, "%s: what is \"%s\"? There are only options here",
 		    self->name, argv[0]);
+	else if (parsed == OPT_GO && !read_question(&o, argc, argv))
+		say_line(&s, "%s: the question is too long, or no UTF-8",
+		    self->name);
 	else if (parsed == OPT_GO)
 		code = list_on_loop(&o, print, &w);
 	upstream_options_fini(&o.upstream);
+	buf_fini(&o.question);
 	if (parsed != OPT_SHOWN)
 		code = show_failure(&w, code);
 	return code;
@@ -244,8 +328,8 @@ list_main(const cmd *self, int argc, char **argv)
 
 const cmd cmd_tools = {
     .name = "tools",
-    .args = "",
-    .does = "list the tools that a script could call",
+    .args = "[QUESTION]",
+    .does = "list the tools that a script could call, or find some",
     .opts = tools_opts,
     .main = list_main,
 };

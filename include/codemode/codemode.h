@@ -157,6 +157,32 @@ CM_API cm_status cm_catalog_signature(cm_catalog *cat, size_t i, cm_text *out);
 CM_API cm_status cm_catalog_declare(
     cm_catalog *cat, cm_text space, cm_text *out);
 
+/* A tool that fits a question. */
+typedef struct cm_hit {
+	uint32_t tool;  /* its number, as cm_catalog_get has it */
+	uint32_t score; /* higher is better, within one answer  */
+} cm_hit;
+
+/*
+ * The tools that fit a question in words ("open a bug report"), best first, at
+ * most limit of them, in out; how many there are in *found. Names are split
+ * into words; forms of a word, words of like meaning and, for words that occur
+ * nowhere, mistyped ones are found. 0 tools: none has enough of what the
+ * question asks for. Only of one space (its name or its identifier) when space
+ * is not empty. The same catalog and question give the same answer on every
+ * machine. The first search makes an index of the catalog, which is kept until
+ * the next cm_catalog_add that succeeds. Several threads may search a catalog
+ * at the same time. CM_EINPUT: there is no such space, or query is not UTF-8. */
+CM_API cm_status cm_catalog_search(cm_catalog *cat, cm_text query,
+    cm_text space, size_t limit, cm_hit *out, size_t *found);
+
+/* For a question that found nothing: the words of the catalog that are nearest
+ * to those of the question which the catalog does not have, separated by ", ",
+ * in out, which has size bytes (cut to fit, with a 0 at the end); "" when none
+ * is near. Threads as above. CM_EINPUT: query is not UTF-8. */
+CM_API cm_status cm_catalog_nearest(
+    cm_catalog *cat, cm_text query, char *out, size_t size);
+
 /* ------------------------------------------------------------- 3. Host */
 
 /*

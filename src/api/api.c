@@ -162,7 +162,8 @@ cm_catalog_add(cm_catalog *cat, const cm_tool *t)
 	    .flags = t->flags,
 	    .unchecked = (t->flags & CM_TOOL_UNCHECKED) != 0,
 	    .global = (t->flags & CM_TOOL_GLOBAL) != 0,
-	    .spread = (t->flags & CM_TOOL_SPREAD) != 0};
+	    .spread = (t->flags & CM_TOOL_SPREAD) != 0,
+	    .reads = (t->flags & CM_TOOL_READS) != 0};
 	cm_status r = CM_OK;
 
 	cat->why = "";
@@ -321,6 +322,49 @@ cm_catalog_signature(cm_catalog *cat, size_t i, cm_text *out)
 	if ((r = catalog_seal(cat->inner)) == CM_OK)
 		r = write_signature(cat, i, out);
 	pthread_mutex_unlock(&cat->lock);
+	return r;
+}
+
+cm_status
+cm_catalog_search(cm_catalog *cat, cm_text query, cm_text space, size_t limit,
+    cm_hit *out, size_t *found)
+{
+	const cm_alloc *alloc = &cat->inner->alloc;
+	size_t most = limit < cat->inner->len ? limit : cat->inner->len, n = 0;
+	search_hit *hit;
+	cm_status r;
+
+	if (utf8_bad(query) != SIZE_MAX)
+		return CM_EINPUT;
+	if ((r = handle_seal(cat)) != CM_OK)
+		return r;
+	hit = mem_new(alloc, (most + 1) * sizeof(*hit));
+	if (hit == NULL)
+		return CM_ENOMEM;
+	r = catalog_search(cat->inner, query, space, hit, most, &n);
+	for (size_t i = 0; r == CM_OK && i < n; i++)
+		out[i] = (cm_hit){hit[i].doc, hit[i].score};
+	if (r == CM_OK)
+		*found = n;
+	mem_free(alloc, hit, (most + 1) * sizeof(*hit));
+	return r;
+}
+
+cm_status
+cm_catalog_nearest(cm_catalog *cat, cm_text query, char *out, size_t size)
+{
+	buf words = BUF_INIT(&cat->inner->alloc, 64u << 10);
+	cm_status r = CM_EINPUT;
+	text fits;
+
+	if (utf8_bad(query) == SIZE_MAX && (r = handle_seal(cat)) == CM_OK)
+		r = catalog_nearest_words(cat->inner, query, &words);
+	if (r == CM_OK && (r = words.bad) == CM_OK && size > 0) {
+		fits = text_head(buf_view(&words), size - 1);
+		memcpy(out, fits.len > 0 ? fits.ptr : "", fits.len);
+		out[fits.len] = 0;
+	}
+	buf_fini(&words);
 	return r;
 }
 

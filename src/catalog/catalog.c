@@ -45,6 +45,7 @@ catalog_drop(catalog *c)
 		mem_free(&alloc, c->list[i].given, c->list[i].given_size);
 	mem_free(&alloc, c->list, c->cap * sizeof(*c->list));
 	catalog_drop_checks(c);
+	catalog_drop_search(c);
 	map_fini(&c->given);
 	map_fini(&c->by_name);
 	map_fini(&c->by_space);
@@ -97,6 +98,7 @@ check_given(const tool_given *g, tool *t)
 	t->signature = g->signature;
 	t->global = g->global;
 	t->spread = g->spread;
+	t->reads = g->reads;
 	return CM_OK;
 }
 

@@ -16,6 +16,7 @@
 #include "base/map.h"
 #include "base/nearest.h"
 #include "schema/schema.h"
+#include "search/search.h"
 
 #include <stdatomic.h>
 
@@ -31,6 +32,7 @@ typedef struct tool_given {
 	bool unchecked;
 	bool global; /* its space, or else its name, is free (the API checks) */
 	bool spread;
+	bool reads;
 } tool_given;
 
 /* Texts up to .output live as long as the catalog. */
@@ -45,6 +47,7 @@ typedef struct tool {
 	bool unchecked; /* nothing is held against the schemas */
 	bool global;    /* it, or its space, is a global, too */
 	bool spread;    /* its argument is the array of all arguments */
+	bool reads;     /* it says that it changes nothing */
 	char *given;    /* the block of the texts above */
 	size_t given_size;
 
@@ -72,6 +75,7 @@ typedef struct catalog {
 	bool sealed;
 	catalog_checks *checks; /* one for each tool that was there */
 	size_t checks_len;
+	_Atomic(search_index *) index; /* since it was first searched */
 	arena made;   /* paths, and the other keys of by_name */
 	map by_name;  /* every way to write a tool -> its number */
 	map by_space; /* a space's name or identifier -> its first tool */
@@ -123,6 +127,15 @@ cm_status catalog_output_schema(
     const catalog *c, size_t i, const schema_program **out);
 /* Frees them all. */
 void catalog_drop_checks(catalog *c);
+/* The tools that fit a question, best first: see search_query; .doc is the
+ * number of the tool. Of one space when it is not empty (its name or its
+ * identifier). From any thread; CM_ENOMEM; CM_EINPUT: there is no such space. */
+cm_status catalog_search(catalog *c, text question, text space,
+    search_hit *out, size_t limit, size_t *found);
+/* See search_nearest_words. */
+cm_status catalog_nearest_words(catalog *c, text question, buf *out);
+/* Frees the index. */
+void catalog_drop_search(catalog *c);
 /* The tools of one space stand together: the first, and how many. The space
  * may be given by its name or its identifier; 0 tools when there is none. */
 size_t catalog_space(const catalog *c, text space, size_t *first);

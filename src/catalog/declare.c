@@ -250,14 +250,11 @@ declare_globals(
 	buf_str(out, inside.len ? "};\n" : "");
 }
 
-void
-catalog_declare(const catalog *c, text space, buf *out)
+static void
+declare_tools(const catalog *c, size_t first, size_t n, buf *out)
 {
-	size_t first = 0, n = c->len;
 	type_names names;
 
-	if (space.len)
-		n = catalog_space(c, space, &first);
 	if (n == 0)
 		return;
 	type_names_init(&names, out->alloc);
@@ -270,4 +267,20 @@ catalog_declare(const catalog *c, text space, buf *out)
 		buf_str(out, "\n}\n");
 	}
 	type_names_fini(&names);
+}
+
+void
+catalog_declare(const catalog *c, text space, buf *out)
+{
+	size_t first = 0, n = c->len;
+
+	if (space.len)
+		n = catalog_space(c, space, &first);
+	declare_tools(c, first, n, out);
+}
+
+void
+catalog_declare_tool(const catalog *c, size_t i, buf *out)
+{
+	declare_tools(c, i, 1, out);
 }

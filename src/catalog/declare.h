@@ -14,6 +14,9 @@
  */
 void catalog_declare(const catalog *c, text space, buf *out);
 
+/* The same with one tool. */
+void catalog_declare_tool(const catalog *c, size_t i, buf *out);
+
 /* Appends "(args: T): Promise<R>", on one line: what stands behind the path. */
 void catalog_signature(const tool *t, buf *out);
 

@@ -283,6 +283,7 @@ swap_sealing(catalog *c, struct sealing *g)
 	    .by_space = c->by_space};
 
 	catalog_drop_checks(c);
+	catalog_drop_search(c);
 	c->checks = g->checks;
 	c->checks_len = g->len;
 	c->list = g->list;

@@ -44,12 +44,19 @@ typedef struct engine_tools {
 	    uint32_t *index, buf *path);
 	/* Appends a JSON array: the names of the members of a space. */
 	void (*names)(void *ctx, int32_t space, buf *out);
-	/* Appends a JSON array: {name, description} of all tools. */
+	/* Appends a JSON array: {name, description, signature} of all tools. */
 	void (*list)(void *ctx, buf *out);
 	/* Appends "tools.x does not exist. Did you mean …" */
 	void (*unknown)(void *ctx, int32_t space, text name, buf *out);
 	/* Appends the input schema of a tool; nothing: it has none. */
 	void (*schema)(void *ctx, uint32_t tool, buf *out);
+	/* Appends what codemode.search gives: {hits}, or {error}, a message;
+	 * {hits, note} when there are none. space: empty for all. */
+	void (*search)(void *ctx, text question, text space, uint32_t limit,
+	    buf *out);
+	/* Appends what codemode.describe gives; nothing: no tool is written
+	 * so. */
+	void (*describe)(void *ctx, text written, buf *out);
 } engine_tools;
 
 /* All randomness of a script comes from so many bytes. */

@@ -414,6 +414,27 @@ got_schema(engine *e, const wire_msg *m)
 	answer_with_text(e, &b);
 }
 
+static void
+got_search(engine *e, const wire_msg *m)
+{
+	const engine_tools *t = &e->start.tools;
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
+
+	if (utf8_bad(m->t[0]) == SIZE_MAX && utf8_bad(m->t[1]) == SIZE_MAX)
+		t->search(t->ctx, m->t[0], m->t[1], (uint32_t)m->n[0], &b);
+	answer_with_text(e, &b);
+}
+
+static void
+got_about(engine *e, const wire_msg *m)
+{
+	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
+
+	if (utf8_bad(m->t[0]) == SIZE_MAX)
+		e->start.tools.describe(e->start.tools.ctx, m->t[0], &b);
+	answer_with_text(e, &b);
+}
+
 /* The offset at a moment, and from when to when it holds: searched day by day,
  * at most 200 days each way, then hour by hour. */
 static void
@@ -510,6 +531,8 @@ static const struct {
     [WIRE_LIST] = {got_list, false, true},
     [WIRE_UNKNOWN] = {got_unknown, false, true},
     [WIRE_SCHEMA] = {got_schema, false, true},
+    [WIRE_SEARCH] = {got_search, false, true},
+    [WIRE_ABOUT] = {got_about, false, true},
     [WIRE_ZONE] = {got_zone, false, true},
     [WIRE_TZDATA] = {got_tzdata, false, true},
     [WIRE_IDLE] = {got_idle, false, false},

@@ -269,6 +269,23 @@ ask_schema(void *ctx, uint32_t tool, buf *out)
 	ask_text(ctx, &q, out);
 }
 
+static void
+ask_search(void *ctx, text question, text space, uint32_t limit, buf *out)
+{
+	wire_msg q = {
+	    .kind = WIRE_SEARCH, .n = {limit}, .t = {question, space}};
+
+	ask_text(ctx, &q, out);
+}
+
+static void
+ask_about(void *ctx, text written, buf *out)
+{
+	wire_msg q = {.kind = WIRE_ABOUT, .t = {written}};
+
+	ask_text(ctx, &q, out);
+}
+
 /* ------------------------------------------------------- the engine's host */
 
 /* The engine reads the clock while it computes, so this sends what was printed
@@ -449,7 +466,7 @@ start_engine(server *s, const wire_msg *m)
 	engine_start start = {
 	    .code = m->t[0],
 	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown,
-		ask_schema},
+		ask_schema, ask_search, ask_about},
 	    .host = {s, worker_now_ms, worker_epoch_us, worker_random,
 		worker_zone, worker_zone_file, true,
 		(int64_t)m->n[START_EPOCH_US] != CLOCK_RUNS},

@@ -317,9 +317,19 @@ typedef struct run_view {
 	uint32_t member_at;   /* a cursor: the next member of `tools` ...     */
 	uint32_t member_tool; /* ... is looked for from this tool on          */
 	uint32_t near_asked;  /* how often tools.c looked for what was meant  */
+	uint32_t searches;    /* how often the script has searched            */
 } run_view;
 
 engine_tools run_tools(cm_run *r);
+
+/* -------------------------------------------------------- tool_search.c */
+
+/* Appends the member "signature": how a script calls the tool. */
+void tool_put_signature(const tool *t, buf *out);
+/* See engine_tools; ctx is the run. */
+void run_search_tools(
+    void *ctx, text question, text space, uint32_t limit, buf *out);
+void run_describe_tool(void *ctx, text written, buf *out);
 
 /* -------------------------------------------------------------- fault.c */
 

@@ -163,10 +163,11 @@ view_list(void *ctx, buf *out)
 	for (i = 0; i < n; i++) {
 		const tool *t = catalog_at(r->catalog, i);
 
-		buf_str(out, i > 0 ? ",{\"name\":" : "{\"name\":");
-		json_string(out, t->path);
-		buf_str(out, ",\"description\":");
-		json_string(out, t->description);
+		json_element(out);
+		buf_byte(out, '{');
+		json_member_text(out, "name", t->path);
+		json_member_text(out, "description", t->description);
+		tool_put_signature(t, out);
 		buf_byte(out, '}');
 	}
 	buf_byte(out, ']');
@@ -249,6 +250,6 @@ view_schema(void *ctx, uint32_t number, buf *out)
 engine_tools
 run_tools(cm_run *r)
 {
-	return (engine_tools){
-	    r, view_find, view_names, view_list, view_unknown, view_schema};
+	return (engine_tools){r, view_find, view_names, view_list, view_unknown,
+	    view_schema, run_search_tools, run_describe_tool};
 }

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "gate/said.h"
 
-#define WIRE_VERSION 11
+#define WIRE_VERSION 12
 #define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
 #define WIRE_NUMBERS 12
 #define WIRE_TEXTS   4

@@ -172,7 +172,9 @@ read_catalog(void *arg)
 {
 	reader *r = arg;
 	cm_check *check;
-	size_t i;
+	cm_hit hit;
+	char near[20];
+	size_t i, n = 0;
 
 	for (i = 0; i < SPACES; i++)
 		if (cm_catalog_declare(r->tools, text(space_names[i]),
@@ -181,6 +183,14 @@ read_catalog(void *arg)
 			r->wrong = "cm_catalog_declare";
 	if (cm_catalog_get(r->tools, 0, NULL, &r->path) != CM_OK)
 		r->wrong = "cm_catalog_get";
+	if (cm_catalog_search(r->tools, text("one"), text(""), 1, &hit, &n) !=
+		CM_OK ||
+	    n != 1)
+		r->wrong = "cm_catalog_search";
+	if (cm_catalog_nearest(r->tools, text("ones1"), near, sizeof(near)) !=
+		CM_OK ||
+	    strcmp(near, "one") != 0)
+		r->wrong = "cm_catalog_nearest";
 	if (cm_source_check(r->tools, text("await tools.a.oen()"), 0, &check) !=
 	    CM_OK)
 		r->wrong = "cm_source_check";

@@ -7,7 +7,20 @@ $ codemode tools -q --mcp-server "s=$SERVER" | sed -n 1,3p
 ~   tools.s.bad()*
 >       Is not UTF-8.
 
-" With --json it prints an array of objects with name (the tool's own name), space (the server's), path (what a script writes behind "tools."), description, inputSchema, outputSchema (when there is one) and annotations.
+" With a question in words, such as open a bug report, it prints the ten tools at most that fit it, best first, as codemode.search gives them to a script.
+" When none does, it prints nothing and says on standard error which words are nearest.
+== a question
+$ codemode tools -q --mcp-server "my-s=$SERVER" what hangs | sed -n 1,2p; codemode run -q --mcp-server "my-s=$SERVER" -e 'return codemode.search("what hangs")[0].path'
+~   tools.my_s.hang()*
+>       Never answers.
+> "my_s.hang"
+$ codemode tools -q --mcp-server "my-s=$SERVER" horoscope; codemode tools -q --mcp-server "my-s=$SERVER" horoscope hagn
+! codemode: nothing matches in 9 tools
+! codemode: nothing matches in 9 tools; nearest words are hang
+$ codemode tools -q --json --mcp-server "my-s=$SERVER" hang | grep -o '"score":[0-9]*}' | wc -l
+> 1
+
+" With --json it prints an array of objects with name (the tool's own name), space (the server's), path (what a script writes behind "tools."), description, inputSchema, outputSchema (when there is one) and annotations; with a question also score, which is higher for a better answer.
 == JSON
 $ codemode tools -q --json --mcp-server "my-s=$SERVER" | sed -n '/"hang"/p'
 >  {"name":"hang","space":"my-s","path":"my_s.hang","description":"Never answers.","inputSchema":{"type":"object","properties":{}},"annotations":{"readOnlyHint":true,"idempotentHint":false,"destructiveHint":false}},

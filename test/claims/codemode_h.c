@@ -312,12 +312,19 @@ what_was_refused_can_be_repeated(void)
 		cm_catalog *cat = NULL;
 		played p = {.run = NULL}, q = {.run = NULL};
 		cm_text path, call, all;
+		char near[20];
+		cm_hit hit;
+		size_t found;
 
 		AGAIN(cm_catalog_new(&alloc, &cat));
 		AGAIN(cm_catalog_add(cat, &t));
 		AGAIN(cm_catalog_get(cat, 0, NULL, &path));
 		AGAIN(cm_catalog_signature(cat, 0, &call));
 		AGAIN(cm_catalog_declare(cat, TEXT_NONE, &all));
+		AGAIN(cm_catalog_search(
+		    cat, TEXT("c a b"), TEXT_NONE, 1, &hit, &found));
+		AGAIN(cm_catalog_nearest(
+		    cat, TEXT("ehco"), near, sizeof(near)));
 		AGAIN(cm_run_new(cat, TEXT("return 1"), NULL, &p.run));
 		AGAIN(cm_run_warn(p.run, TEXT("mended")));
 		AGAIN(cm_run_new(cat, TEXT("return 2"), NULL, &q.run));
@@ -594,6 +601,106 @@ declarations_stay(void)
 	EXPECT(!has(one, "echo") && has(all, "echo"));
 	EXPECT(has(all, "declare const tools: {\n"));
 	EXPECT(says(call, "(args: { title: string; }): Promise<unknown>"));
+	cm_catalog_free(cat);
+}
+
+/* Tools of a bug tracker and of a shop. */
+static cm_catalog *
+catalog_to_search(void)
+{
+	static const char *const tools[][3] = {
+	    {"bugs", "createIssue", "Opens an issue."},
+	    {"bugs", "list_issues", "The open issues."},
+	    {"bugs", "delete-issue", "Deletes an issue."},
+	    {"my-shop", "create_order", "Buys what is in the cart."},
+	    {"my-shop", "list_orders", "Orders of this year."}};
+	cm_catalog *cat;
+
+	EXPECT(cm_catalog_new(NULL, &cat) == CM_OK);
+	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++) {
+		cm_tool t = {.space = text_of(tools[i][0]),
+		    .name = text_of(tools[i][1]),
+		    .description = text_of(tools[i][2])};
+
+		EXPECT(cm_catalog_add(cat, &t) == CM_OK);
+	}
+	return cat;
+}
+
+/* The path of the first tool that is found; "" when there is none. */
+static cm_text
+first_found(cm_catalog *cat, const char *question, const char *space)
+{
+	cm_hit hit[3];
+	cm_text path = {"", 0};
+	size_t n = 9;
+
+	EXPECT(cm_catalog_search(cat, text_of(question), text_of(space), 3, hit,
+		   &n) == CM_OK);
+	EXPECT(n <= 3);
+	for (size_t i = 1; i < n; i++)
+		EXPECT(hit[i].score <= hit[i - 1].score);
+	if (n > 0)
+		EXPECT(cm_catalog_get(cat, hit[0].tool, NULL, &path) == CM_OK);
+	return path;
+}
+
+static void
+questions_find_tools(void)
+{
+	cm_catalog *cat = catalog_to_search();
+	cm_hit hit;
+	size_t n;
+
+	EXPECT(says(first_found(cat, "create issue", ""), "bugs.createIssue"));
+	EXPECT(says(first_found(cat, "listing issues", ""), "bugs.list_issues"));
+	EXPECT(says(first_found(cat, "remove a bug", ""), "bugs.delete_issue"));
+	EXPECT(says(first_found(cat, "list isues", ""), "bugs.list_issues"));
+	EXPECT(says(first_found(cat, "weather in paris", ""), ""));
+	EXPECT(cm_catalog_search(
+		   cat, TEXT("issue"), TEXT_NONE, 1, &hit, &n) == CM_OK);
+	EXPECT(n == 1);
+	cm_catalog_free(cat);
+}
+
+static void
+questions_about_a_space(void)
+{
+	cm_catalog *cat = catalog_to_search();
+	cm_tool t = {.name = TEXT_INIT("create_invoice")};
+	cm_hit hit;
+	size_t n = 9;
+
+	EXPECT(says(first_found(cat, "list", "my-shop"), "my_shop.list_orders"));
+	EXPECT(says(first_found(cat, "list", "my_shop"), "my_shop.list_orders"));
+	EXPECT(says(first_found(cat, "issue", "my_shop"), ""));
+	EXPECT(cm_catalog_search(cat, TEXT("list"), TEXT("x"), 1, &hit, &n) ==
+	       CM_EINPUT);
+	EXPECT(cm_catalog_search(cat, TEXT("\xff"), TEXT_NONE, 1, &hit, &n) ==
+	       CM_EINPUT);
+	EXPECT(n == 9);
+	EXPECT(says(first_found(cat, "invoice", ""), ""));
+	EXPECT(cm_catalog_add(cat, &t) == CM_OK);
+	EXPECT(says(first_found(cat, "invoice", ""), "create_invoice"));
+	cm_catalog_free(cat);
+}
+
+static void
+nearest_words_are_told(void)
+{
+	cm_catalog *cat = catalog_to_search();
+	char near[64] = "before";
+
+	EXPECT(cm_catalog_nearest(
+		   cat, TEXT("oredrs of isue"), near, sizeof(near)) == CM_OK);
+	EXPECT(strcmp(near, "orders, order, issue, issues") == 0);
+	EXPECT(cm_catalog_nearest(cat, TEXT("oredrs"), near, 4) == CM_OK);
+	EXPECT(strcmp(near, "ord") == 0);
+	EXPECT(cm_catalog_nearest(
+		   cat, TEXT("wxyz"), near, sizeof(near)) == CM_OK);
+	EXPECT(near[0] == 0);
+	EXPECT(cm_catalog_nearest(
+		   cat, TEXT("\xff"), near, sizeof(near)) == CM_EINPUT);
 	cm_catalog_free(cat);
 }
 

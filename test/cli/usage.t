@@ -10,7 +10,7 @@ $ codemode
 $ codemode --help | head -1; codemode run --help | head -1; codemode tools -h | head -1
 > usage: codemode COMMAND [options] ...
 > usage: codemode run [options] [FILE|-] [NAME=VALUE]...
-> usage: codemode tools [options]
+> usage: codemode tools [options] [QUESTION]
 
 == every option is in the help
 $ codemode run --help | sed -n 's/^ *\(-., \)*--\([a-z-]*\).*/\2/p' | xargs
@@ -87,10 +87,10 @@ $ codemode run no.js; codemode run .; codemode run ''
 = 2
 
 == tools without servers
-$ codemode tools; codemode types; codemode tools x
+$ codemode tools; codemode types; codemode types x
 ! codemode: no servers were found: give --mcp FILE
 ! codemode: no servers were found: give --mcp FILE
-! codemode: tools: what is "x"? There are only options here
+! codemode: types: what is "x"? There are only options here
 = 2
 
 == a server without a command

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// codemode.js -- codemode.sleep, race, all, map, result.
+// codemode.js -- codemode.sleep, race, all, map, result, search, describe.
 
 // A promise of our own for `await`, which looks for its constructor, too.
 const awaitable = (promise) => {
@@ -152,4 +152,4 @@ const all = async (members) => {
 	}
 };
 
-const codemode = freeze({ __proto__: null, sleep, race, all, map, result });
+const codemode = freeze({ __proto__: null, sleep, race, all, map, result, search, describe: describe_tool });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tools.js -- `tools` and ALL_TOOLS.
+// tools.js -- `tools`, ALL_TOOLS, codemode.search and codemode.describe.
 
 const THROUGH = ["then", "toJSON", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable",
 	"toLocaleString", "toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__",
@@ -66,4 +66,45 @@ const list_tools = () => {
 		freeze(all_tools);
 	}
 	return all_tools;
+};
+
+// The tools that fit a question, best first. None: a warning says which words
+// there are instead.
+const search = (question, options) => {
+	if (typeof question !== "string")
+		throw new TypeError("codemode.search(question, { namespace, limit }) takes a text");
+	check_options("codemode.search", options, ["namespace", "limit"]);
+	const space = options?.namespace ?? "";
+	const limit = options?.limit ?? 10;
+	if (typeof space !== "string")
+		throw new TypeError("codemode.search: namespace must be a text");
+	if (typeof limit !== "number" || !(limit >= 1 && limit <= 100))
+		throw new RangeError("codemode.search: limit must be a number from 1 to 100");
+	const answer = host.search(question, space, limit);
+	const where = "codemode.search(" + stringify(question) + "): ";
+	if (answer === undefined)
+		throw new RangeError(where + "it was asked too often");
+	const { hits, note, error } = answer;
+	if (error !== "")
+		throw new RangeError(where + error);
+	if (note !== "")
+		host.warn(to_json({ __proto__: null, message: where + note }));
+	return hits;
+};
+
+// What there is to know of a tool, by its name, as a script writes it or as
+// codemode.search gives it. The schemas are not enumerable: a script that
+// returns a description gives the declaration, which says the same.
+const describe_tool = (tool) => {
+	const written = typeof tool === "object" && tool !== null ? tool.path : tool;
+	if (typeof written !== "string")
+		throw new TypeError("codemode.describe(tool) takes the name of a tool, or what codemode.search gives");
+	const name = call(startsWith, written, "tools.") ? call(slice, written, 6) : written;
+	const about = host.about(name);
+	if (about === undefined)
+		throw fault("UnknownTool", TypeError, host.unknown(-1, name));
+	const { inputSchema, outputSchema, ...said } = about;
+	hidden(said, "inputSchema", inputSchema ?? undefined);
+	hidden(said, "outputSchema", outputSchema ?? undefined);
+	return said;
 };

@@ -618,6 +618,40 @@ op_tools(engine *e, const args *a)
 }
 
 static js
+op_search(engine *e, const args *a)
+{
+	const engine_tools *tools = &e->start.tools;
+	text question = vm_text(e, argument(e, a, 0));
+	text space = vm_text(e, argument(e, a, 1));
+	buf *b = vm_buf(e);
+
+	if (question.ptr != NULL && space.ptr != NULL)
+		tools->search(tools->ctx, question, space,
+		    (uint32_t)arg_int(e, a, 2), b);
+	if (question.ptr != NULL)
+		vm_text_free(e, question);
+	if (space.ptr != NULL)
+		vm_text_free(e, space);
+	if (question.ptr == NULL || space.ptr == NULL)
+		return JS_EXCEPTION;
+	return b->len > 0 || b->bad != CM_OK ? parse_buf(e, b) : JS_UNDEFINED;
+}
+
+static js
+op_about(engine *e, const args *a)
+{
+	const engine_tools *tools = &e->start.tools;
+	text written = vm_text(e, argument(e, a, 0));
+	buf *b = vm_buf(e);
+
+	if (written.ptr == NULL)
+		return JS_EXCEPTION;
+	tools->describe(tools->ctx, written, b);
+	vm_text_free(e, written);
+	return b->len > 0 || b->bad != CM_OK ? parse_buf(e, b) : JS_UNDEFINED;
+}
+
+static js
 op_unknown(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
