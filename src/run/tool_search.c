@@ -30,7 +30,7 @@ tool_put_signature(const tool *t, buf *out)
 }
 
 static void
-put_tool_names(const tool *t, buf *out)
+put_hit_names(const tool *t, buf *out)
 {
 	json_member_text(out, "name", t->name);
 	json_member_text(out, "path", t->path);
@@ -47,7 +47,7 @@ put_hit(const cm_run *r, const search_hit *hit, buf *out)
 	text_line(&about, &line);
 	json_element(out);
 	buf_byte(out, '{');
-	put_tool_names(t, out);
+	put_hit_names(t, out);
 	json_member_text(out, "description", line);
 	tool_put_signature(t, out);
 	json_member(out, "score");
@@ -141,7 +141,7 @@ run_describe_tool(void *ctx, text written, buf *out)
 	if (declared.bad != CM_OK)
 		out->bad = declared.bad;
 	buf_byte(out, '{');
-	put_tool_names(t, out);
+	put_hit_names(t, out);
 	json_member_text(out, "description", t->description);
 	json_member_text(out, "declaration", buf_view(&declared));
 	put_schema_or_null(out, "inputSchema", t->input);
