@@ -211,7 +211,10 @@ has(text t, const char *part)
 static bool
 lacks(text t, const char *part)
 {
-	return text_find(t, text_of(part), 0) == SIZE_MAX || !has(t, "\x01");
+	if (text_find(t, text_of(part), 0) == SIZE_MAX)
+		return true;
+	print_error("\"%s\" is in:\n%.*s\n", part, TEXT_ARG(t));
+	return false;
 }
 
 #define assert_end(w, text)       assert_str(buf_view(&(w)->end), text)
