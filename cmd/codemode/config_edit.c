@@ -34,7 +34,7 @@ indent_unit(text raw)
 
 /* Where the comment at raw.ptr[at] ends; at itself: there is none. */
 static size_t
-skip_comment(text raw, size_t at)
+skip_json_comment(text raw, size_t at)
 {
 	text rest = text_sub(raw, at, raw.len);
 	size_t end;
@@ -62,7 +62,7 @@ look_behind_member(text raw, size_t at, size_t close)
 	object_end end = {false, SIZE_MAX};
 
 	while (at < close) {
-		size_t next = skip_comment(raw, at);
+		size_t next = skip_json_comment(raw, at);
 
 		if (next == at) {
 			if (raw.ptr[at] == ',')
@@ -154,7 +154,7 @@ edit_json_replace(const config_text *t, json old, const char *value, buf *out)
 /* -------------------------------------------------------------------- TOML */
 
 static void
-end_line(buf *out)
+break_last_line(buf *out)
 {
 	if (out->len > 0 && !text_ends(buf_view(out), TEXT("\n")))
 		buf_byte(out, '\n');
@@ -165,7 +165,7 @@ edit_toml_add(const config_text *t, const char *root, const char *name,
     const char *lines, buf *out)
 {
 	buf_text(out, t->raw);
-	end_line(out);
+	break_last_line(out);
 	buf_printf(
 	    out, "%s[%s.%s]\n%s", out->len > 0 ? "\n" : "", root, name, lines);
 }
@@ -237,7 +237,7 @@ edit_yaml_add(const config_text *t, const char *root, const char *name,
 	if (indent.len == 0)
 		indent = TEXT("  ");
 	buf_text(out, at > 0 ? text_sub(t->raw, 0, at) : t->raw);
-	end_line(out);
+	break_last_line(out);
 	if (at == 0)
 		buf_printf(out, "%s:\n", root);
 	buf_printf(out, "%.*s%s:\n", TEXT_ARG(indent), name);
