@@ -91,7 +91,7 @@ keep_params(mcp_client *c, waiting *entry, text tool, json args, text uri)
 }
 
 static cm_status
-send_call(mcp_client *c, waiting *entry, text tool, json args, text uri)
+send_mcp_call(mcp_client *c, waiting *entry, text tool, json args, text uri)
 {
 	uint64_t task_ms = 0;
 	cm_status r = CM_OK;
@@ -113,18 +113,16 @@ send_call(mcp_client *c, waiting *entry, text tool, json args, text uri)
 	return talk_call(c, entry->id, tool, args, task_ms);
 }
 
-cm_status
-mcp_client_call(
-    mcp_client *c, uint32_t call, text tool, json args, uint64_t timeout_ms)
+/* Sends what w stands for, or lets it fail at once. */
+static cm_status
+begin_mcp_call(mcp_client *c, waiting *w, text tool, json args, text uri,
+    uint64_t timeout_ms)
 {
-	waiting w = {.call = call,
-	    .end = obstacle(c, args),
-	    .tool = tools_find(&c->tools, tool)};
 	cm_status r;
-	waiting *entry = enter_call(c, &w, timeout_ms, &r);
+	waiting *entry = enter_call(c, w, timeout_ms, &r);
 
-	if (entry && w.end == WAIT_OPEN &&
-	    send_call(c, entry, tool, args, TEXT_NONE) != CM_OK)
+	if (entry && w->end == WAIT_OPEN &&
+	    send_mcp_call(c, entry, tool, args, uri) != CM_OK)
 		waitlist_end(&c->waits, entry, WAIT_FULL);
 	return r;
 }
@@ -136,13 +134,37 @@ mcp_client_read(mcp_client *c, uint32_t call, text uri, uint64_t timeout_ms)
 	    .end = obstacle(c, TEXT_NONE),
 	    .tool = MAP_NONE,
 	    .reads = true};
-	cm_status r;
-	waiting *entry = enter_call(c, &w, timeout_ms, &r);
 
-	if (entry && w.end == WAIT_OPEN &&
-	    send_call(c, entry, TEXT_NONE, TEXT_NONE, uri) != CM_OK)
-		waitlist_end(&c->waits, entry, WAIT_FULL);
+	return begin_mcp_call(c, &w, TEXT_NONE, TEXT_NONE, uri, timeout_ms);
+}
+
+/* By the tool of ours that stands in the server's list. */
+static cm_status
+read_by_tool(mcp_client *c, uint32_t call, json args, uint64_t timeout_ms)
+{
+	buf uri = BUF_INIT(c->alloc, MCP_OUT_MAX);
+	cm_status r;
+
+	json_unescape(json_get(args, TEXT("uri")), &uri);
+	r = uri.bad;
+	if (r == CM_OK)
+		r = mcp_client_read(c, call, buf_view(&uri), timeout_ms);
+	buf_fini(&uri);
 	return r;
+}
+
+cm_status
+mcp_client_call(
+    mcp_client *c, uint32_t call, text tool, json args, uint64_t timeout_ms)
+{
+	waiting w = {.call = call,
+	    .end = obstacle(c, args),
+	    .tool = tools_find(&c->tools, tool)};
+
+	if (w.end == WAIT_OPEN && w.tool != MAP_NONE &&
+	    c->tools.block[w.tool].reads)
+		return read_by_tool(c, call, args, timeout_ms);
+	return begin_mcp_call(c, &w, tool, args, TEXT_NONE, timeout_ms);
 }
 
 /* ------------------------------------------------------------ more time */
@@ -206,7 +228,7 @@ call_progress(mcp_client *c, json params, mcp_event *out)
 /* --------------------------------------------------------------- endings */
 
 static void
-drop_call(mcp_client *c, waiting *entry)
+drop_waiting_call(mcp_client *c, waiting *entry)
 {
 	asked_drop_call(c, entry->call);
 	waitlist_drop(&c->waits, entry);
@@ -234,7 +256,7 @@ mcp_client_cancel(mcp_client *c, uint32_t call, text reason)
 		tell_cancelled(c, entry, reason);
 		entry = waitlist_by_call(&c->waits, call);
 	}
-	drop_call(c, entry);
+	drop_waiting_call(c, entry);
 }
 
 void
@@ -351,7 +373,7 @@ call_next_over(mcp_client *c, mcp_event *out)
 	end = entry->end;
 	*out = (mcp_event){.kind = MCP_ANSWER, .call = entry->call};
 	say_why(c, entry);
-	drop_call(c, entry);
+	drop_waiting_call(c, entry);
 	fail_with(c, buf_view(&c->words), endings[end].code, out);
 	return true;
 }
@@ -368,10 +390,10 @@ static void
 answer_result(mcp_client *c, uint32_t tool, json result, mcp_event *out)
 {
 	bool known = tool != MAP_NONE;
-	bool plain = !known || c->tools.tool[tool].output_schema.len == 0;
+	bool declared = known && c->tools.tool[tool].output_schema.len > 0;
 	value_verdict v;
 
-	if (value_of_result(result, plain, &c->scratch, &v) != CM_OK) {
+	if (value_of_result(result, declared, &c->scratch, &v) != CM_OK) {
 		out->answer = no_memory();
 		return;
 	}
@@ -391,7 +413,7 @@ call_settle(mcp_client *c, waiting *entry, json result, json error,
 	bool reads = entry->reads;
 
 	*out = (mcp_event){.kind = MCP_ANSWER, .call = entry->call};
-	drop_call(c, entry);
+	drop_waiting_call(c, entry);
 	if (result.len && !reads)
 		answer_result(c, tool, result, out);
 	else if ((result.len
@@ -409,7 +431,7 @@ call_reply(mcp_client *c, waiting *entry, const incoming *m, mcp_event *out)
 
 	if (m->spoilt || m->rpc.broken) {
 		*out = (mcp_event){.kind = MCP_ANSWER, .call = entry->call};
-		drop_call(c, entry);
+		drop_waiting_call(c, entry);
 		fail_broken(c, m->spoilt ? m->spoilt : m->rpc.broken, out);
 		out->answer.bytes = m->bytes;
 		return true;

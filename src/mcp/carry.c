@@ -51,7 +51,7 @@ mcp_client_waits(const mcp_client *c, uint64_t id)
 
 /* What the request is about: a tool, a resource, a task. */
 static json
-subject_of(text method, json params)
+subject_of_request(text method, json params)
 {
 	if (text_eq(method, TEXT("resources/read")))
 		return json_get(params, TEXT("uri"));
@@ -64,7 +64,7 @@ static void
 modern_headers(const mcp_client *c, const rpc_message *m, buf *out)
 {
 	text method = inside(m->method);
-	json subject = subject_of(method, m->params);
+	json subject = subject_of_request(method, m->params);
 	buf name = BUF_INIT(c->alloc, 64 << 10);
 	uint32_t tool = MAP_NONE;
 

@@ -250,7 +250,7 @@ listen_again(mcp_client *c, waiting *entry)
 
 /* Its deadline, or its time to wake, came. */
 static void
-on_due(mcp_client *c, waiting *entry)
+on_waiting_due(mcp_client *c, waiting *entry)
 {
 	switch (entry->kind) {
 	case WAIT_CALL:
@@ -285,7 +285,7 @@ mcp_client_tick(mcp_client *c, uint64_t now_ms)
 		c->now_ms = now_ms;
 	while (c->phase != PHASE_CLOSED &&
 	       (entry = waitlist_due(&c->waits, c->now_ms)) != NULL)
-		on_due(c, entry);
+		on_waiting_due(c, entry);
 	if (c->phase < PHASE_UP && !c->list_ready && c->now_ms >= c->start_by)
 		handshake_late(c);
 	if (c->phase == PHASE_UP && c->now_ms >= c->changed_at)

@@ -31,8 +31,8 @@
 #include <codemode/codemode.h>
 
 #define MCP_FRAME_MAX ((size_t)80 << 20) /* bytes of one message */
-#define MCP_OUT_MAX ((size_t)64 << 20)   /* bytes waiting to be written */
-#define MCP_NO_CALL UINT32_MAX           /* no number of a call */
+#define MCP_OUT_MAX   ((size_t)64 << 20) /* bytes waiting to be written */
+#define MCP_NO_CALL   UINT32_MAX         /* no number of a call */
 
 typedef struct mcp_client mcp_client;
 
@@ -45,10 +45,10 @@ typedef enum mcp_era {
 /* Requests of the server that the owner answers, or-ed together. All others
  * are refused by the machine. */
 enum {
-	MCP_OFFERS_SAMPLING = 1 << 0,     /* sampling/createMessage */
-	MCP_OFFERS_ELICITATION = 1 << 1,  /* elicitation/create, by form */
-	MCP_OFFERS_ELICIT_URL = 1 << 2,   /* the same, by URL */
-	MCP_OFFERS_ROOTS = 1 << 3         /* roots/list */
+	MCP_OFFERS_SAMPLING = 1 << 0,    /* sampling/createMessage */
+	MCP_OFFERS_ELICITATION = 1 << 1, /* elicitation/create, by form */
+	MCP_OFFERS_ELICIT_URL = 1 << 2,  /* the same, by URL */
+	MCP_OFFERS_ROOTS = 1 << 3        /* roots/list */
 };
 
 typedef struct mcp_client_options {
@@ -78,10 +78,10 @@ typedef struct mcp_tool {
 /* How a call ended. Fits cm_run_resolve and cm_run_reject as it stands. */
 typedef struct mcp_answer {
 	bool ok;
-	json value;    /* ok: what the script gets */
-	text message;  /* not ok: the tool's own words, never empty */
-	json members;  /* not ok: more members of the Error, or empty */
-	size_t bytes;  /* size of the server's reply; 0 when there was none */
+	json value;   /* ok: what the script gets */
+	text message; /* not ok: the tool's own words, never empty */
+	json members; /* not ok: more members of the Error, or empty */
+	size_t bytes; /* size of the server's reply; 0 when there was none */
 } mcp_answer;
 
 typedef enum mcp_event_kind {
@@ -139,10 +139,11 @@ void mcp_client_sent(mcp_client *c, size_t n);
  * it is full) is a failed answer like any other.
  * CM_ENOMEM, CM_EMISUSE (that number is in flight): no answer comes.
  */
-cm_status mcp_client_call(mcp_client *c, uint32_t call, text tool, json args,
-    uint64_t timeout_ms);
+cm_status mcp_client_call(
+    mcp_client *c, uint32_t call, text tool, json args, uint64_t timeout_ms);
 /* Reads a resource: like a call. The value is its text, or what mcp/value.h
- * says of other contents. */
+ * says of other contents. A server with resources also has the tool
+ * readResource({ uri }) in its list, which does the same. */
 cm_status mcp_client_read(
     mcp_client *c, uint32_t call, text uri, uint64_t timeout_ms);
 /* The caller no longer waits: the server is told, no answer comes. */
@@ -197,8 +198,8 @@ void mcp_client_headers(const mcp_client *c, text line, buf *out);
 
 /* Why a request got no reply. */
 typedef struct mcp_failure {
-	int status;   /* of HTTP; 0: there was no response, or its stream ended */
-	text body;    /* of a 4xx or 5xx; may be empty */
+	int status; /* of HTTP; 0: there was no response, or its stream ended */
+	text body;  /* of a 4xx or 5xx; may be empty */
 	text message; /* for people: "HTTP 502 from https://…" */
 } mcp_failure;
 

@@ -17,11 +17,11 @@ typedef enum frame_kind {
 
 typedef struct frame {
 	buf in;
-	size_t max;       /* bytes of the longest line */
-	size_t at;        /* where the next line starts */
-	size_t seen;      /* no line break before this */
-	bool begun;       /* the first bytes were looked at for a BOM */
-	bool skipping;    /* inside a line that is too long */
+	size_t max;            /* bytes of the longest line */
+	size_t at;             /* where the next line starts */
+	size_t seen;           /* no line break before this */
+	bool begun;            /* the first bytes were looked at for a BOM */
+	bool skipping;         /* inside a line that is too long */
 	char head[FRAME_EDGE]; /* how that line began */
 } frame;
 

@@ -73,7 +73,7 @@ handshake_greet_again(mcp_client *c)
 }
 
 static void
-probe(mcp_client *c)
+send_probe(mcp_client *c)
 {
 	bool may_be_deaf = c->known != ERA_MODERN && !c->over_http;
 	uint64_t half = c->startup_ms / 2;
@@ -92,7 +92,7 @@ handshake_begin(mcp_client *c)
 	if (c->known == ERA_LEGACY)
 		greet(c);
 	else
-		probe(c);
+		send_probe(c);
 }
 
 /* ------------------------------------------------------ what it offers */
@@ -239,7 +239,7 @@ handshake_greeting(mcp_client *c, const incoming *m)
 
 	if (m->rpc.result.len == 0 && !c->probed && c->phase != PHASE_UP &&
 	    is_modern_error(m->rpc.error)) {
-		probe(c);
+		send_probe(c);
 		return;
 	}
 	if (m->rpc.result.len == 0) {

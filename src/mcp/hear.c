@@ -112,7 +112,7 @@ refuse_broken(mcp_client *c, waiting *entry, const broken_line *b)
 
 /* Ends the request that a broken line answers. */
 static void
-end_broken(mcp_client *c, waiting *entry, const broken_line *b)
+end_by_broken_line(mcp_client *c, waiting *entry, const broken_line *b)
 {
 	switch (entry->kind) {
 	case WAIT_CALL:
@@ -169,7 +169,7 @@ end_named(mcp_client *c, const broken_line *b)
 	if (id == 0 && text_find(head, TEXT("jsonrpc"), 0) != SIZE_MAX)
 		entry = only_call(c);
 	if (entry && entry->end == WAIT_OPEN && !entry->asleep)
-		end_broken(c, entry, b);
+		end_by_broken_line(c, entry, b);
 	else if (id == 0 || id > c->waits.last_id)
 		return false;
 	else

@@ -26,7 +26,8 @@
 
 enum {
 	MACHINE_NOTES_MAX = 16 << 10, /* bytes of warnings not yet fetched */
-	MACHINE_DEPTH = JSON_DEPTH + 16 /* of a message: a value and its wrapping */
+	MACHINE_DEPTH =
+	    JSON_DEPTH + 16 /* of a message: a value and its wrapping */
 };
 
 typedef enum machine_phase {
@@ -39,9 +40,9 @@ typedef enum machine_phase {
 
 /* What was dropped so far. Of each kind only the first makes a warning. */
 typedef struct mcp_counts {
-	uint64_t noise;    /* lines that are no message */
-	uint64_t late;     /* replies to calls that are over, doubled ones too */
-	uint64_t stray;    /* replies whose id was never given out */
+	uint64_t noise; /* lines that are no message */
+	uint64_t late;  /* replies to calls that are over, doubled ones too */
+	uint64_t stray; /* replies whose id was never given out */
 	uint64_t requests; /* requests that were refused: we offer nothing */
 	uint64_t unsent;   /* our replies that had no room to be queued */
 } mcp_counts;
@@ -74,14 +75,14 @@ typedef struct incoming {
 struct mcp_client {
 	const cm_alloc *alloc;
 	machine_phase phase;
-	mcp_era era;        /* in which its requests are written */
-	mcp_era known;      /* what is sure of it, or was when it was made */
-	text revision;      /* that was agreed on; empty: not yet */
-	machine_caps caps;  /* since PHASE_LISTING */
-	bool probed;        /* server/discover was sent in this life */
+	mcp_era era;       /* in which its requests are written */
+	mcp_era known;     /* what is sure of it, or was when it was made */
+	text revision;     /* that was agreed on; empty: not yet */
+	machine_caps caps; /* since PHASE_LISTING */
+	bool probed;       /* server/discover was sent in this life */
 	bool over_http;
-	unsigned offers;    /* MCP_OFFERS_* */
-	text log_level; /* static; empty: what the server sends by itself */
+	unsigned offers; /* MCP_OFFERS_* */
+	text log_level;  /* static; empty: what the server sends by itself */
 	uint64_t now_ms;
 	uint64_t startup_ms;
 	uint64_t start_by; /* MCP_UP must have come */
@@ -106,7 +107,7 @@ struct mcp_client {
 	uint64_t listed_at;  /* when it was read last */
 	uint64_t listen_ms;  /* until the next try to listen for changes */
 	size_t verdicts[TOOLS_VERDICTS]; /* of the tools of fetched */
-	unsigned barren;     /* pages in a row that had no new tool */
+	unsigned barren; /* pages in a row that had no new tool */
 
 	asked *asked;
 	size_t asked_len;
@@ -211,8 +212,8 @@ void list_deaf(mcp_client *c, waiting *entry, bool again);
 /* -------------------------------------------------------------- call.c */
 
 /* The server's reply to a call; true: *out is its answer. */
-bool call_reply(mcp_client *c, waiting *entry, const incoming *m,
-    mcp_event *out);
+bool call_reply(
+    mcp_client *c, waiting *entry, const incoming *m, mcp_event *out);
 /* The next call that ended without a reply becomes *out; false: none did. */
 bool call_next_over(mcp_client *c, mcp_event *out);
 /* Its deadline or its time to wake came. */

@@ -115,11 +115,29 @@ next_page(mcp_client *c, json result)
 	return true;
 }
 
+/* A server with resources gets a tool by which scripts read them, unless it has
+ * one of that name. */
+static void
+add_reader(mcp_client *c)
+{
+	static const text reader = TEXT_INIT(
+	    "{\"name\":\"readResource\",\"description\":\"Reads a resource of "
+	    "this server.\",\"inputSchema\":{\"type\":\"object\","
+	    "\"properties\":{\"uri\":{\"type\":\"string\"}},\"required\":["
+	    "\"uri\"],\"additionalProperties\":false},\"annotations\":{"
+	    "\"readOnlyHint\":true}}");
+
+	if (c->caps.resources &&
+	    tools_add(&c->fetched, reader, false) == TOOLS_ADDED)
+		c->fetched.block[c->fetched.len - 1].reads = true;
+}
+
 static void
 list_done(mcp_client *c)
 {
 	int v;
 
+	add_reader(c);
 	if (c->verdicts[TOOLS_TOO_MANY] > 0)
 		machine_warn(c,
 		    "it has %zu tools more than the %d that are taken",

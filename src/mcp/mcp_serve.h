@@ -59,17 +59,19 @@ typedef struct mcp_server_options {
 	text tool;         /* the name of the one tool; missing: many tools */
 	json capabilities; /* missing: MCP_CAPABILITIES */
 	unsigned topics;   /* 0: MCP_TOOLS */
-	mcp_level level; /* of the log, until the client sets one; 0: all of it */
+	mcp_level
+	    level;   /* of the log, until the client sets one; 0: all of it */
 	bool others; /* methods that the machine does not know are asked for */
-	bool shared; /* many clients of the era without greeting, each message of
+	bool
+	    shared; /* many clients of the era without greeting, each message of
 	                which is posted: none can cancel what another one asked */
 } mcp_server_options;
 
 #define MCP_CAPABILITIES "{\"tools\":{\"listChanged\":true},\"logging\":{}}"
 
 typedef enum mcp_asked_kind {
-	MCP_ASKED_CALL, /* arguments; answer with mcp_server_answer */
-	MCP_ASKED_STOP, /* the client no longer waits for that request */
+	MCP_ASKED_CALL,  /* arguments; answer with mcp_server_answer */
+	MCP_ASKED_STOP,  /* the client no longer waits for that request */
 	MCP_ASKED_OTHER, /* method and params; mcp_server_reply or _refuse */
 	MCP_ASKED_REPLY  /* what mcp_server_ask asked: result or error */
 } mcp_asked_kind;
@@ -155,8 +157,8 @@ void mcp_server_progress(mcp_server *s, uint32_t request, double progress,
     double total, text message);
 /* A line of the log: of a request, or 0. logger: missing: none. Sent when the
  * client has asked for lines of that level. */
-void mcp_server_log(mcp_server *s, uint32_t request, mcp_level level,
-    text logger, text words);
+void mcp_server_log(
+    mcp_server *s, uint32_t request, mcp_level level, text logger, text words);
 /* A notification that belongs to a request, or to none (0); params: an
  * object. Clients of the era without greeting do not get those of none. */
 void mcp_server_notify(

@@ -12,8 +12,8 @@
 enum {
 	TOOLS_MAX = 10000, /* of one server; further ones are left out */
 	TOOLS_PAGES_MAX = 1000,
-	TOOLS_NAME_MAX = 1024,      /* bytes; what a catalog takes */
-	TOOLS_TEXT_MAX = 1 << 20    /* bytes of a description or schema */
+	TOOLS_NAME_MAX = 1024,   /* bytes; what a catalog takes */
+	TOOLS_TEXT_MAX = 1 << 20 /* bytes of a description or schema */
 };
 
 /* One tool, and the block that holds its texts. */
@@ -22,6 +22,7 @@ typedef struct tool_block {
 	size_t size;
 	bool odd;        /* its results were warned about already */
 	bool needs_task; /* it can only be called as a task (2025-11-25) */
+	bool reads;      /* it is ours, and reads a resource of the server */
 } tool_block;
 
 typedef struct tools {
@@ -40,14 +41,14 @@ typedef struct tools {
 /* What one entry of the list turned out to be. */
 typedef enum tools_verdict {
 	TOOLS_ADDED,
-	TOOLS_TWICE,      /* its name is there already */
-	TOOLS_NAMELESS,   /* or no object at all */
+	TOOLS_TWICE,    /* its name is there already */
+	TOOLS_NAMELESS, /* or no object at all */
 	TOOLS_TOO_MANY,
 	TOOLS_HIDDEN,     /* it is for apps, not for models */
 	TOOLS_ODD_HEADER, /* its arguments cannot be made headers, see param.h */
 	TOOLS_LONG_NAME,
 	TOOLS_LARGE_SCHEMA, /* added, without the schema that was too large */
-	TOOLS_ODD_SCHEMA, /* added, without the schema that was none */
+	TOOLS_ODD_SCHEMA,   /* added, without the schema that was none */
 	TOOLS_NO_MEMORY,
 	TOOLS_VERDICTS /* how many there are */
 } tools_verdict;

@@ -14,7 +14,7 @@ typedef struct outbox {
 	size_t sent; /* bytes of it that were written */
 } outbox;
 
-#define OUTBOX_INIT(allocator, maximum)                                        \
+#define OUTBOX_INIT(allocator, maximum) \
 	((outbox){BUF_INIT((allocator), (maximum)), 0})
 
 void outbox_fini(outbox *o);

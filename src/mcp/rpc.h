@@ -22,8 +22,8 @@ typedef struct rpc_message {
 	json id;
 	json method;
 	json params;
-	json result; /* of a good reply */
-	json error;  /* of a failed one */
+	json result;        /* of a good reply */
+	json error;         /* of a failed one */
 	const char *broken; /* a reply that is neither: why; else NULL */
 } rpc_message;
 
@@ -69,12 +69,12 @@ typedef enum wait_step {
 
 /* What a call keeps that is more than one request, or that was refused. */
 typedef struct wait_more {
-	buf params;    /* members of its params, to be sent again */
-	buf responses; /* members of inputResponses so far */
-	buf state;     /* requestState, a string; empty: there is none */
-	buf task;      /* taskId, a string; empty: it is no task */
-	buf seen;      /* keys of inputRequests of the task, a line each */
-	buf words;     /* why it was refused, as the message of its error */
+	buf params;      /* members of its params, to be sent again */
+	buf responses;   /* members of inputResponses so far */
+	buf state;       /* requestState, a string; empty: there is none */
+	buf task;        /* taskId, a string; empty: it is no task */
+	buf seen;        /* keys of inputRequests of the task, a line each */
+	buf words;       /* why it was refused, as the message of its error */
 	unsigned rounds; /* how often the call was sent again */
 	unsigned open;   /* questions of the server without an answer */
 } wait_more;
@@ -85,15 +85,15 @@ typedef struct waiting {
 	wait_kind kind;
 	wait_end end;
 	wait_step step;
-	bool asleep;   /* that request is over; wake_at is when the next is due */
-	bool progress; /* the server told of some */
+	bool asleep; /* that request is over; wake_at is when the next is due */
+	bool progress;   /* the server told of some */
 	bool after_list; /* asleep until the list of tools was read again */
-	bool reads;   /* it reads a resource */
-	bool as_task; /* it was asked for as a task */
-	uint32_t call; /* the caller's */
-	uint32_t tool; /* index, or MAP_NONE */
+	bool reads;      /* it reads a resource */
+	bool as_task;    /* it was asked for as a task */
+	uint32_t call;   /* the caller's */
+	uint32_t tool;   /* index, or MAP_NONE */
 	uint64_t timeout_ms;
-	uint64_t begun;    /* when the call came */
+	uint64_t begun; /* when the call came */
 	uint64_t deadline;
 	uint64_t last_deadline; /* later than this no progress extends it */
 	uint64_t wake_at;

@@ -24,8 +24,8 @@ typedef struct serve_post {
 /* Looks at a message and its headers. Returns 0, or the status of HTTP that
  * refuses it: then the JSON-RPC error is appended to refusal. What is no
  * message at all passes: the machine answers it. */
-unsigned serve_http_check(const serve_headers *h, text message,
-    serve_post *out, buf *refusal);
+unsigned serve_http_check(
+    const serve_headers *h, text message, serve_post *out, buf *refusal);
 
 /* Appends a JSON-RPC error as a body; id missing: null. */
 void serve_http_error(buf *out, json id, int code, text message);

@@ -26,11 +26,11 @@ typedef struct serve_where {
 
 /* A list of messages (2025-03-26), whose answers are one list too. */
 typedef struct batch {
-	uint32_t number;  /* 1, 2, 3 ... */
+	uint32_t number; /* 1, 2, 3 ... */
 	uint32_t channel;
-	size_t open;      /* its requests that wait for an answer */
-	bool read;        /* all of its messages were read */
-	buf answers;      /* so far, as the elements of an array */
+	size_t open; /* its requests that wait for an answer */
+	bool read;   /* all of its messages were read */
+	buf answers; /* so far, as the elements of an array */
 } batch;
 
 typedef enum request_kind {
@@ -79,16 +79,16 @@ struct mcp_server {
 	size_t marks_done; /* the first ones, which were written */
 
 	bool greeted;
-	buf can;        /* the capabilities that the greeting told, or empty */
+	buf can;         /* the capabilities that the greeting told, or empty */
 	mcp_level level; /* of the log, for clients that greet */
-	bool batches;   /* the revision that was agreed on has them */
-	bool no_audio;  /* it has no blocks of audio ... */
-	bool no_links;  /* ... and none of kind resource_link */
+	bool batches;    /* the revision that was agreed on has them */
+	bool no_audio;   /* it has no blocks of audio ... */
+	bool no_links;   /* ... and none of kind resource_link */
 
-	text posted;             /* what mcp_server_post brought, until it is read */
+	text posted; /* what mcp_server_post brought, until it is read */
 	uint32_t posted_channel; /* of it, and of what is read of it */
 	serve_where to;          /* where what is said now goes */
-	int error;               /* code of the error that is being said, or 0 */
+	int error;        /* code of the error that is being said, or 0 */
 	json_iter unread; /* what is left of the batch that is being read */
 	batch *batch;     /* those that are not answered yet */
 	size_t batch_len;
@@ -168,8 +168,7 @@ cm_status serve_say_nothing(mcp_server *s, json id);
 cm_status serve_say_tools(mcp_server *s, json id, bool modern);
 cm_status serve_say_content(
     mcp_server *s, json id, bool modern, json content, bool failed);
-cm_status serve_say_members(
-    mcp_server *s, json id, bool modern, text members);
+cm_status serve_say_members(mcp_server *s, json id, bool modern, text members);
 cm_status serve_say_error(mcp_server *s, json id, int code, text message);
 /* data: missing: none. */
 cm_status serve_say_refusal(

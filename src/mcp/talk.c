@@ -35,7 +35,7 @@ put_one_line(buf *out, json v)
 /* ------------------------------------------------- requests and their _meta */
 
 static void
-put_capabilities(const mcp_client *c, buf *out)
+put_offers(const mcp_client *c, buf *out)
 {
 	const bool form = c->offers & MCP_OFFERS_ELICITATION;
 	const bool url = c->offers & MCP_OFFERS_ELICIT_URL;
@@ -66,7 +66,7 @@ put_modern_meta(const mcp_client *c, buf *out)
 	json_member_text(out, META "protocolVersion", MACHINE_MODERN);
 	json_member_json(out, META "clientInfo", TEXT(CLIENT_INFO));
 	json_member(out, META "clientCapabilities");
-	put_capabilities(c, out);
+	put_offers(c, out);
 	if (c->log_level.len)
 		json_member_text(out, META "logLevel", c->log_level);
 }
@@ -116,7 +116,7 @@ talk_initialize(mcp_client *c, uint64_t id)
 
 	buf_str(&c->out.bytes,
 	    "\"protocolVersion\":\"2025-11-25\",\"capabilities\":");
-	put_capabilities(c, &c->out.bytes);
+	put_offers(c, &c->out.bytes);
 	buf_str(&c->out.bytes, ",\"clientInfo\":" CLIENT_INFO);
 	return close_request(c, opened, 0);
 }

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * value.c -- the reply to a call, as the script sees it.
+ * value.c -- the reply to a call, as the script sees it. doc/guide/values.md
+ * has the same table for people.
  *
  *	isError                     throws; message: its texts
- *	structuredContent is there  that value, null and [] too
+ *	structuredContent is there  that value, null and [] too; blocks that are
+ *	                            no text stand in a member `content` of it
  *	toolResult                  what is in it
- *	only texts                  the text; JSON when it is an object or list
+ *	one text                    the text; its value when it is a JSON object
+ *	                            or list
+ *	several texts               a list of their values when each is a JSON
+ *	                            object or list; else the texts joined by line
+ *	                            breaks, as one text
  *	no blocks                   null
  *	anything else               { text, content: [ the blocks as sent ] }
  *	no list of blocks           the result itself, and a warning
  *
- * Text becomes JSON only when it starts with { or [ and no output schema says
- * otherwise: "42" and ids stay the strings that they were. A payload is a span
- * of the reply wherever it can be; one that must be unescaped is copied once.
+ * Text becomes JSON only when it starts with { or [: "42" and ids stay the
+ * strings that they were. A payload is a span of the reply wherever it can be;
+ * one that must be unescaped is copied once.
  */
 #include "value.h"
 
@@ -34,6 +40,15 @@ words_of(json block)
 	    json_kind_of(member[1]) != JSON_STRING)
 		return TEXT_NONE;
 	return member[1];
+}
+
+/* The same of a block in an error, where a resource may hold the message. */
+static json
+error_words_of(json block)
+{
+	json words = words_of(block);
+
+	return words.len ? words : json_path(block, "resource", "text", NULL);
 }
 
 /* What a list of blocks is made of. */
@@ -64,14 +79,14 @@ count_blocks(json content)
 
 /* All texts joined by line breaks, as UTF-8. */
 static void
-plain_text(json content, buf *out)
+plain_text(json content, json (*words_in)(json block), buf *out)
 {
 	json_iter it = json_each(content);
 	bool more = false;
 	json block;
 
 	while (json_next(&it, NULL, &block)) {
-		json words = words_of(block);
+		json words = words_in(block);
 
 		if (words.len == 0)
 			continue;
@@ -126,23 +141,62 @@ looks_like_json(json string)
 	return false;
 }
 
+/* The JSON object or list that a text holds, in scratch behind what is there
+ * already; false: it holds none, and scratch is as it was. */
+static bool
+parse_text(json string, buf *scratch, json *value)
+{
+	size_t had = scratch->len;
+
+	if (!looks_like_json(string))
+		return false;
+	json_unescape(string, scratch);
+	if (!scratch->bad &&
+	    json_check(text_sub(buf_view(scratch), had, scratch->len),
+		JSON_DEPTH, value, NULL))
+		return true;
+	scratch->len = had;
+	return false;
+}
+
+/* A list of what all texts hold, when each holds JSON; else missing. */
 static json
-value_of_texts(json content, const census *n, bool may_be_json, buf *scratch)
+list_of_texts(json content, buf *scratch)
+{
+	json_iter it = json_each(content);
+	json block, value;
+
+	buf_byte(scratch, '[');
+	while (json_next(&it, NULL, &block)) {
+		json_element(scratch);
+		if (!parse_text(words_of(block), scratch, &value)) {
+			buf_clear(scratch);
+			return TEXT_NONE;
+		}
+	}
+	buf_byte(scratch, ']');
+	return buf_view(scratch);
+}
+
+/* *parsed: it is not the text itself. */
+static json
+value_of_texts(json content, const census *n, buf *scratch, bool *parsed)
 {
 	json value;
 
-	if (may_be_json && looks_like_json(n->first)) {
-		if (n->texts == 1)
-			json_unescape(n->first, scratch);
-		else
-			plain_text(content, scratch);
-		if (!scratch->bad &&
-		    json_check(buf_view(scratch), JSON_DEPTH, &value, NULL))
+	*parsed = true;
+	if (n->texts == 1 && parse_text(n->first, scratch, &value))
+		return value;
+	if (n->texts > 1 && looks_like_json(n->first)) {
+		value = list_of_texts(content, scratch);
+		if (value.len)
 			return value;
-		if (scratch->bad)
-			return TEXT_NONE;
+		plain_text(content, words_of, scratch);
+		if (json_check(buf_view(scratch), JSON_DEPTH, &value, NULL))
+			return value;
 		buf_clear(scratch);
 	}
+	*parsed = false;
 	if (n->texts == 1)
 		return n->first;
 	quoted_text(content, scratch);
@@ -163,21 +217,58 @@ value_of_mixture(json content, const census *n, buf *scratch)
 	return buf_view(scratch);
 }
 
+/* declared: an output schema promises more than text. */
 static json
-value_of_content(json content, bool may_be_json, buf *scratch)
+value_of_content(json content, bool declared, buf *scratch, const char **odd)
+{
+	census n = count_blocks(content);
+	bool parsed = false;
+	json value;
+
+	if (n.blocks == 0)
+		value = TEXT("null");
+	else if (n.texts == n.blocks)
+		value = value_of_texts(content, &n, scratch, &parsed);
+	else
+		value = value_of_mixture(content, &n, scratch);
+	if (declared && !parsed)
+		*odd = "it declares an outputSchema, but its result has no "
+		       "structuredContent";
+	return value;
+}
+
+/*
+ * Structured content, and the blocks beside it that no text can stand for: they
+ * are a member `content` of an object that has none of its own. Any other value
+ * is wrapped: { structuredContent, content }.
+ */
+static json
+value_of_structured(json value, json content, buf *scratch)
 {
 	census n = count_blocks(content);
 
-	if (n.blocks == 0)
-		return TEXT("null");
 	if (n.texts == n.blocks)
-		return value_of_texts(content, &n, may_be_json, scratch);
-	return value_of_mixture(content, &n, scratch);
+		return value;
+	buf_byte(scratch, '{');
+	if (json_kind_of(value) != JSON_OBJECT ||
+	    json_get(value, TEXT("content")).len)
+		json_member_json(scratch, "structuredContent", value);
+	else if (json_len(value))
+		buf_text(scratch, text_sub(value, 1, value.len - 1));
+	json_member_json(scratch, "content", content);
+	buf_byte(scratch, '}');
+	return buf_view(scratch);
 }
 
 /* ---------------------------------------------------------- odd results */
 
-/* The object without _meta, which is not for the script. */
+/* Members that are not for the script. */
+static bool
+is_of_protocol(json key)
+{
+	return json_is(key, TEXT("_meta")) || json_is(key, TEXT("resultType"));
+}
+
 static json
 without_meta(json object, buf *scratch)
 {
@@ -185,11 +276,12 @@ without_meta(json object, buf *scratch)
 	bool more = false;
 	json key, value;
 
-	if (json_kind_of(json_get(object, TEXT("_meta"))) == JSON_MISSING)
+	if (json_get(object, TEXT("_meta")).len == 0 &&
+	    json_get(object, TEXT("resultType")).len == 0)
 		return object;
 	buf_byte(scratch, '{');
 	while (json_next(&it, &key, &value)) {
-		if (json_is(key, TEXT("_meta")))
+		if (is_of_protocol(key))
 			continue;
 		if (more)
 			buf_byte(scratch, ',');
@@ -252,7 +344,10 @@ value_of_is_error(const json *member, buf *scratch, mcp_answer *out)
 	if (json_kind_of(content) == JSON_STRING)
 		json_unescape(content, scratch);
 	else
-		plain_text(content, scratch);
+		plain_text(content, error_words_of, scratch);
+	if (scratch->len == 0)
+		json_unescape(
+		    json_get(member[STRUCTURED], TEXT("message")), scratch);
 	len = scratch->len;
 	buf_byte(scratch, '{');
 	json_member_json(scratch, "structuredContent", member[STRUCTURED]);
@@ -321,8 +416,7 @@ unwrap_result(json *result, json *member, value_verdict *out)
 }
 
 cm_status
-value_of_result(
-    json result, bool text_may_be_json, buf *scratch, value_verdict *out)
+value_of_result(json result, bool declared, buf *scratch, value_verdict *out)
 {
 	json member[MEMBERS];
 
@@ -334,10 +428,11 @@ value_of_result(
 	if (json_bool(member[IS_ERROR], false))
 		return value_of_is_error(member, scratch, &out->answer);
 	if (json_kind_of(member[STRUCTURED]) != JSON_MISSING)
-		out->answer.value = member[STRUCTURED];
+		out->answer.value = value_of_structured(
+		    member[STRUCTURED], member[CONTENT], scratch);
 	else if (json_kind_of(member[CONTENT]) == JSON_ARRAY)
 		out->answer.value = value_of_content(
-		    member[CONTENT], text_may_be_json, scratch);
+		    member[CONTENT], declared, scratch, &out->odd);
 	else
 		out->answer.value = value_of_odd(result, scratch, out);
 	return scratch->bad;

@@ -15,18 +15,18 @@ typedef struct value_verdict {
 
 /*
  * The answer that a result stands for. Its texts are spans of result, or stand
- * in scratch, which is cleared first. text_may_be_json: no output schema says
- * that the tool answers with text. CM_ENOMEM: scratch ran out.
+ * in scratch, which is cleared first. declared: the tool has an output schema.
+ * CM_ENOMEM: scratch ran out.
  */
-cm_status value_of_result(json result, bool text_may_be_json, buf *scratch,
-    value_verdict *out);
+cm_status value_of_result(
+    json result, bool declared, buf *scratch, value_verdict *out);
 /* The same for the result of resources/read: the text of its one content, or
  * else { contents: [ as sent ] }. */
 cm_status value_of_contents(json result, buf *scratch, mcp_answer *out);
 /* The same for the error of a reply. */
 cm_status value_of_error(json error, buf *scratch, mcp_answer *out);
 /* A failure in our own words: message and {"code":code}, in scratch. */
-cm_status value_of_failure(text message, int code, buf *scratch,
-    mcp_answer *out);
+cm_status value_of_failure(
+    text message, int code, buf *scratch, mcp_answer *out);
 
 #endif

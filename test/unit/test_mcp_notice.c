@@ -219,7 +219,8 @@ the_log_is_what_the_client_asked_for(void **state)
 	mcp_server_log(s, 0, MCP_LOG_WARNING, TEXT("a"), TEXT("{}"));
 	says(s, 0,
 	    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\","
-	    "\"params\":{\"level\":\"warning\",\"logger\":\"a\",\"data\":\"{}\"}}");
+	    "\"params\":{\"level\":\"warning\",\"logger\":\"a\",\"data\":\"{}"
+	    "\"}}");
 	/* In the era without greeting, each request says what it wants. */
 	post(s, 2,
 	    "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\","

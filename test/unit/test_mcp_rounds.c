@@ -455,6 +455,47 @@ a_resource_is_read_like_a_call(void **state)
 	stage_close(&s);
 }
 
+/* Scripts reach resources by a tool of ours, unless the server has its own. */
+static void
+a_server_with_resources_has_a_tool_that_reads_them(void **state)
+{
+	const mcp_tool *tool;
+	stage s;
+	size_t n;
+
+	(void)state;
+	stage_open(&s, NULL);
+	stage_hear(&s,
+	    "{\"id\":1,\"result\":{\"protocolVersion\":"
+	    "\"2025-06-18\",\"capabilities\":{\"resources\":{}}}}\n");
+	stage_hear(
+	    &s, "{\"id\":2,\"result\":{\"tools\":[{\"name\":\"a\"}]}}\n");
+	stage_expect(&s, "up\n");
+	tool = mcp_client_tools(s.c, &n);
+	assert_int_equal(n, 2);
+	assert_true(text_eq(tool[1].name, TEXT("readResource")));
+	assert_int_equal(tool[1].flags, CM_TOOL_READS);
+	buf_clear(&s.said);
+	stage_call(&s, 1, "readResource", "{\"uri\":\"x:\\u0031\"}", 0);
+	stage_said_part(&s, "\"method\":\"resources/read\",\"params\":{"
+			    "\"uri\":\"x:1\",");
+	stage_hear(
+	    &s, "{\"id\":3,\"result\":{\"contents\":[{\"text\":\"t\"}]}}\n");
+	stage_expect(&s, "1=\"t\"\n");
+	stage_close(&s);
+	stage_open(&s, NULL);
+	stage_hear(&s,
+	    "{\"id\":1,\"result\":{\"protocolVersion\":"
+	    "\"2025-06-18\",\"capabilities\":{\"resources\":{}}}}\n");
+	stage_hear(&s, "{\"id\":2,\"result\":{\"tools\":[{\"name\":"
+		       "\"readResource\"}]}}\n");
+	stage_expect(&s, "up\n");
+	buf_clear(&s.said);
+	stage_call(&s, 1, "readResource", "{}", 0);
+	stage_said_part(&s, "\"method\":\"tools/call\"");
+	stage_close(&s);
+}
+
 int
 main(void)
 {
@@ -472,6 +513,8 @@ main(void)
 	    cmocka_unit_test(a_tool_that_needs_a_task_is_called_as_one),
 	    cmocka_unit_test(cancelling_a_task_names_the_task),
 	    cmocka_unit_test(a_resource_is_read_like_a_call),
+	    cmocka_unit_test(
+		a_server_with_resources_has_a_tool_that_reads_them),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

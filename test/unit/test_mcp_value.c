@@ -14,6 +14,7 @@ typedef struct shape {
 } shape;
 
 #define T(words)      "{\"type\":\"text\",\"text\":" words "}"
+#define IMAGE         "{\"type\":\"image\",\"data\":\"aGk=\"}"
 #define TEXTS(blocks) "{\"content\":[" blocks "]}"
 
 static const shape shapes[] = {
@@ -39,6 +40,24 @@ static const shape shapes[] = {
 	"{\"a\":\"\\ud83d\\ude00\"}", NULL, false},
     {TEXTS(T("\"Error: is the title of this ticket\"")),
 	"\"Error: is the title of this ticket\"", NULL, false},
+    /* a list of texts that are JSON has one shape, however long */
+    {TEXTS(T("\"{\\\"id\\\":1}\"") "," T("\" [2] \"")), "[{\"id\":1}, [2] ]",
+	NULL, false},
+    {TEXTS(T("\"{}\"") "," T("\"{}\"") "," T("\"{}\"")), "[{},{},{}]", NULL,
+	false},
+    {TEXTS(T("\"{\\\"m\\\":1}\"") "," T("\"## body\"")),
+	"\"{\\\"m\\\":1}\\n## body\"", NULL, false},
+    /* structured, and blocks beside it */
+    {"{\"content\":[" T("\"x\"") "," IMAGE
+				 "],\"structuredContent\":{\"n\":3 }}",
+	"{\"n\":3 ,\"content\":[" T("\"x\"") "," IMAGE "]}", NULL, false},
+    {"{\"content\":[" IMAGE "],\"structuredContent\":{ }}",
+	"{\"content\":[" IMAGE "]}", NULL, false},
+    {"{\"content\":[" IMAGE "],\"structuredContent\":{\"content\":1}}",
+	"{\"structuredContent\":{\"content\":1},\"content\":[" IMAGE "]}", NULL,
+	false},
+    {"{\"content\":[" IMAGE "],\"structuredContent\":[1]}",
+	"{\"structuredContent\":[1],\"content\":[" IMAGE "]}", NULL, false},
     /* structured, by presence */
     {"{\"content\":[" T("\"x\"") "],\"structuredContent\":null}", "null", NULL,
 	false},
@@ -91,6 +110,17 @@ static const shape shapes[] = {
 	"{\"structuredContent\":{\"code\":\"E_BUSY\"},\"content\":[" T(
 	    "\"conflict\"") "]}",
 	false},
+    {"{\"isError\":true,\"content\":[{\"type\":\"resource\",\"resource\":{"
+     "\"uri\":\"x:\",\"text\":\"too large\"}}]}",
+	"too large",
+	"{\"content\":[{\"type\":\"resource\",\"resource\":{\"uri\":\"x:\","
+	"\"text\":\"too large\"}}]}",
+	false},
+    {"{\"isError\":true,\"content\":[],\"structuredContent\":{\"message\":"
+     "\"quota\"}}",
+	"quota",
+	"{\"structuredContent\":{\"message\":\"quota\"},\"content\":[]}",
+	false},
     {"{\"isError\":true,\"content\":[]}", "Tool call failed",
 	"{\"content\":[]}", false},
     {"{\"isError\":true}", "Tool call failed", "{}", false},
@@ -124,7 +154,7 @@ every_shape_has_its_value(void **state)
 		assert_true(json_check(
 		    text_of(s->result), JSON_DEPTH, &(json){0}, NULL));
 		assert_int_equal(
-		    value_of_result(text_of(s->result), true, &scratch, &v),
+		    value_of_result(text_of(s->result), false, &scratch, &v),
 		    CM_OK);
 		assert_int_equal(v.odd != NULL, s->odd);
 		assert_int_equal(v.answer.ok, s->members == NULL);
@@ -139,17 +169,24 @@ every_shape_has_its_value(void **state)
 	buf_fini(&scratch);
 }
 
+/* Many servers send as text what their output schema declares. */
 static void
-an_output_schema_keeps_text_text(void **state)
+what_an_output_schema_declares_is_parsed_or_missed(void **state)
 {
-	static const char result[] = TEXTS(T("\"[1]\""));
+	static const char json_text[] = TEXTS(T("\"[1]\""));
+	static const char words[] = TEXTS(T("\"plain\""));
 	buf scratch = BUF_INIT(NULL, 1 << 20);
 	value_verdict v;
 
 	(void)state;
 	assert_int_equal(
-	    value_of_result(text_of(result), false, &scratch, &v), CM_OK);
-	same(v.answer.value, "\"[1]\"", result);
+	    value_of_result(text_of(json_text), true, &scratch, &v), CM_OK);
+	same(v.answer.value, "[1]", json_text);
+	assert_null(v.odd);
+	assert_int_equal(
+	    value_of_result(text_of(words), true, &scratch, &v), CM_OK);
+	same(v.answer.value, "\"plain\"", words);
+	assert_non_null(v.odd);
 	buf_fini(&scratch);
 }
 
@@ -169,7 +206,7 @@ deep_text_stays_text(void **state)
 		buf_byte(&b, ']');
 	buf_str(&b, "\"}]}");
 	assert_int_equal(
-	    value_of_result(buf_view(&b), true, &scratch, &v), CM_OK);
+	    value_of_result(buf_view(&b), false, &scratch, &v), CM_OK);
 	assert_int_equal(v.answer.value.len, 100002);
 	assert_int_equal(v.answer.value.ptr[0], '"');
 	buf_fini(&b);
@@ -186,9 +223,9 @@ payloads_are_not_copied(void **state)
 	value_verdict v;
 
 	(void)state;
-	value_of_result(text_of(text_result), true, &scratch, &v);
+	value_of_result(text_of(text_result), false, &scratch, &v);
 	assert_ptr_equal(v.answer.value.ptr, strstr(text_result, "\"long"));
-	value_of_result(text_of(data_result), true, &scratch, &v);
+	value_of_result(text_of(data_result), false, &scratch, &v);
 	assert_ptr_equal(v.answer.value.ptr, strstr(data_result, "{\"a\""));
 	assert_int_equal(scratch.cap, 0);
 	buf_fini(&scratch);
@@ -215,7 +252,7 @@ odd_results_warn_once_a_tool(void **state)
 	stage_call(&s, 4, "shaped", "{}", 0);
 	stage_hear(&s, "{\"jsonrpc\":\"2.0\",\"id\":6,\"result\":" TEXTS(
 			   T("\"[1]\"")) "}\n");
-	stage_expect(&s, "4=\"[1]\"\n");
+	stage_expect(&s, "4=[1]\n");
 	stage_close(&s);
 }
 
@@ -224,7 +261,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_shape_has_its_value),
-	    cmocka_unit_test(an_output_schema_keeps_text_text),
+	    cmocka_unit_test(
+		what_an_output_schema_declares_is_parsed_or_missed),
 	    cmocka_unit_test(deep_text_stays_text),
 	    cmocka_unit_test(payloads_are_not_copied),
 	    cmocka_unit_test(odd_results_warn_once_a_tool),
