@@ -26,7 +26,7 @@ typedef struct login {
 	auth *auth;
 	auth_wait wait;
 	login_listener *listener;
-	uv_poll_t input; /* stdin, for --no-browser */
+	uv_poll_t input; /* stdin, for what is pasted */
 	bool reading;    /* .input is open */
 	buf pasted;      /* of a line that is not whole yet */
 	bool over;
@@ -76,26 +76,13 @@ open_browser(login *l, text url)
 		memcpy(argv, words, n * sizeof(*argv));
 		argv[n] = pool_copy(&p, url);
 		options.file = argv[0];
-		if (uv_spawn(&l->loop.uv, &process, &options) == 0)
-			uv_unref((uv_handle_t *)&process);
+		if (uv_spawn(&l->loop.uv, &process, &options) != 0)
+			say_line(l->ask->say,
+			    "there is no browser here: open the page on "
+			    "another machine");
 		uv_close((uv_handle_t *)&process, NULL);
 	}
 	pool_fini(&p);
-}
-
-static void
-browse(void *ctx, auth *a, text url)
-{
-	login *l = ctx;
-
-	(void)a;
-	say_line(l->ask->say, "open this page to log in:\n%.*s", TEXT_ARG(url));
-	if (l->ask->no_browser)
-		say_line(l->ask->say,
-		    "then paste the address that the browser ends at, or the "
-		    "code in it");
-	else
-		open_browser(l, url);
 }
 
 static void
@@ -143,7 +130,8 @@ take_lines(login *l)
 		rest = text_sub(rest, end + 1, rest.len);
 		if (line.len > 0 && !auth_returned(l->auth, line))
 			say_line(l->ask->say,
-			    "that is not the answer to this login");
+			    "that is not the answer to this login: paste the "
+			    "whole address");
 	}
 	buf_drop(&l->pasted, l->pasted.len - rest.len);
 }
@@ -191,13 +179,20 @@ start_reading(login *l)
 }
 
 static void
-browse_and_read(void *ctx, auth *a, text url)
+browse(void *ctx, auth *a, text url)
 {
 	login *l = ctx;
 
-	browse(ctx, a, url);
-	if (l->ask->no_browser)
-		start_reading(l);
+	(void)a;
+	say_line(l->ask->say, "open this page to log in:\n%.*s", TEXT_ARG(url));
+	if (!l->ask->no_browser)
+		open_browser(l, url);
+	if (!l->ask->no_browser && !isatty(STDIN_FILENO))
+		return;
+	say_line(l->ask->say,
+	    "a browser on another machine ends at an address that it cannot "
+	    "open: paste that address here, or the code in it");
+	start_reading(l);
 }
 
 /* ---------------------------------------------------------------- the login */
@@ -240,7 +235,7 @@ listen_for_browser(login *l)
 static void
 log_in(login *l, const char *redirect)
 {
-	const auth_options options = {.browse = browse_and_read,
+	const auth_options options = {.browse = browse,
 	    .ctx = l,
 	    .redirect = redirect,
 	    .warning = warned};

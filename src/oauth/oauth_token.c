@@ -152,19 +152,24 @@ ask_code(oauth *o, text code)
 	client_sign_request(o);
 }
 
+static bool
+must_name_issuer(const oauth *o)
+{
+	return json_bool(
+	    json_get(o->issuer.metadata,
+		TEXT("authorization_response_iss_parameter_supported")),
+	    false);
+}
+
 /* RFC 9207: an answer that names its issuer names ours, letter by letter, and
  * one that must name it does. */
 static bool
 check_issuer(oauth *o, text form)
 {
-	bool must_name = json_bool(
-	    json_get(o->issuer.metadata,
-		TEXT("authorization_response_iss_parameter_supported")),
-	    false);
 	text name = TEXT_NONE;
 	bool named = oauth_form_get(form, "iss", &o->arena, &name);
 
-	if (named ? text_eq(name, o->issuer.name) : !must_name)
+	if (named ? text_eq(name, o->issuer.name) : !must_name_issuer(o))
 		return true;
 	flow_fail_as(o, OAUTH_REFUSED,
 	    "the answer of the login is from \"%.*s\", not from %.*s",
@@ -196,11 +201,10 @@ token_redeem(oauth *o, text pasted)
 
 	pasted = text_trim(pasted);
 	form = form_of(pasted);
-	if (pasted.len == 0)
-		return false;
 	if (form.len == 0) {
-		if (check_issuer(o, form))
-			ask_code(o, pasted);
+		if (pasted.len == 0 || must_name_issuer(o))
+			return false;
+		ask_code(o, pasted);
 		return true;
 	}
 	if (!oauth_form_get(form, "state", &o->arena, &state) ||

@@ -70,7 +70,7 @@ async function pastes() {
 				if (!page || !/paste/.test(err) || went) return;
 				went = true;
 				browser(page, isCallback).then((back) =>
-					child.stdin.end(`https://x/?code=1&state=2\n${what(back)}\n`),
+					child.stdin.end(`https://x/?code=1&state=2\nxyz\n${what(back)}\n`),
 				);
 			},
 		});

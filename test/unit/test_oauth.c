@@ -724,6 +724,15 @@ what_a_person_pastes(void **state)
 	oauth_next(o, &step);
 	assert_true(has(step.body, "code=c&"));
 	oauth_free(o);
+	/* Where the answer must name its issuer, the code alone is none. */
+	put_page(&w, ISSUER_URL, 200,
+	    ISSUER_START
+	    "\"registration_endpoint\":\"" AS
+	    "/register\",\"code_challenge_methods_supported\":[\"S256\"],"
+	    "\"authorization_response_iss_parameter_supported\":true}");
+	o = at_the_browser(&w);
+	assert_false(oauth_returned(o, TEXT("the/code")));
+	oauth_free(o);
 	world_close(&w);
 }
 
