@@ -254,8 +254,8 @@ make_call(one_call *c)
 	    .path = c->path,
 	    .args = buf_view(&c->args)};
 
-	c->upstream.answered = on_call_answer;
-	c->upstream.answered_ctx = c;
+	c->upstream.caller =
+	    (upstream_caller){.ctx = c, .answered = on_call_answer};
 	if (upstream_call(&c->upstream,
 		upstream_server(&c->upstream, call.space), CALL_NUMBER,
 		&call) != CM_OK) {

@@ -80,7 +80,7 @@ main_loop_turn(main_loop *l)
 }
 
 static void
-on_due(uv_idle_t *due)
+on_loop_due(uv_idle_t *due)
 {
 	(void)due;
 }
@@ -90,7 +90,7 @@ main_loop_due(uv_loop_t *uv)
 {
 	main_loop *l = uv->data;
 
-	uv_idle_start(&l->due, on_due);
+	uv_idle_start(&l->due, on_loop_due);
 }
 
 static void

@@ -98,7 +98,7 @@ count_sent(outgoing *o, const outgoing_call *c, bool begins)
 /* ------------------------------------------------------------------- calls */
 
 static cm_status
-send_call(outgoing *o, outgoing_call *c)
+send_outgoing(outgoing *o, outgoing_call *c)
 {
 	cm_status r =
 	    upstream_call(o->upstream, c->server, c->number, &c->call);
@@ -142,7 +142,7 @@ send_waiting(outgoing *o)
 {
 	for (size_t i = 0; i < o->calls; i++)
 		if (!o->call[i].sent && has_place(o, &o->call[i]))
-			(void)send_call(o, &o->call[i]);
+			(void)send_outgoing(o, &o->call[i]);
 }
 
 static void
@@ -175,7 +175,7 @@ outgoing_add(outgoing *o, void *owner, const cm_call *call, bool held)
 	    .server = upstream_server(o->upstream, call->space)};
 	r = find_lanes(o, c, call);
 	if (r == CM_OK)
-		r = has_place(o, c) ? send_call(o, c) : copy_texts(c);
+		r = has_place(o, c) ? send_outgoing(o, c) : copy_texts(c);
 	if (r != CM_OK)
 		remove_at(o, o->calls - 1);
 	return r;
@@ -215,14 +215,34 @@ outgoing_release(outgoing *o, const void *owner, cm_call_id id)
 	send_waiting(o);
 }
 
-void *
-outgoing_answered(outgoing *o, uint32_t number, cm_call_id *id)
+/* The place of that call; o->calls: there is none. */
+static size_t
+find_number(const outgoing *o, uint32_t number)
 {
 	size_t i = 0;
-	void *owner;
 
 	while (i < o->calls && o->call[i].number != number)
 		i++;
+	return i;
+}
+
+void *
+outgoing_owner(const outgoing *o, uint32_t number, cm_call_id *id)
+{
+	size_t i = find_number(o, number);
+
+	if (i == o->calls)
+		return NULL;
+	*id = o->call[i].call.id;
+	return o->call[i].owner;
+}
+
+void *
+outgoing_answered(outgoing *o, uint32_t number, cm_call_id *id)
+{
+	size_t i = find_number(o, number);
+	void *owner;
+
 	must(i < o->calls && o->call[i].sent);
 	owner = o->call[i].owner;
 	*id = o->call[i].call.id;

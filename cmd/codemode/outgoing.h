@@ -50,6 +50,9 @@ void outgoing_release(outgoing *o, const void *owner, cm_call_id id);
 /* Cancels the call of that owner; id 0: all of its calls; owner NULL: all. */
 void outgoing_remove(outgoing *o, const void *owner, cm_call_id id);
 
+/* Whose call number is, and its id there. NULL: that call is over. */
+void *outgoing_owner(const outgoing *o, uint32_t number, cm_call_id *id);
+
 /* The server has answered number: its place is free, and calls that waited for
  * it are sent. Returns the owner and stores the id of its call. */
 void *outgoing_answered(outgoing *o, uint32_t number, cm_call_id *id);

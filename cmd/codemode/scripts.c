@@ -86,7 +86,7 @@ begin_call(script *s, const cm_call *call)
 }
 
 static void
-drop_call(script *s, cm_call_id id)
+stop_one_call(script *s, cm_call_id id)
 {
 	s->all->counts.running--;
 	outgoing_remove(&s->all->outgoing, s, id);
@@ -114,6 +114,18 @@ call_answered(void *ctx, uint32_t number, const mcp_answer *a)
 		  : cm_run_reject(s->run, id, &failure);
 	if (r == CM_ENOMEM)
 		cm_run_cancel(s->run, TEXT("out of memory"));
+}
+
+static void
+call_progressed(void *ctx, uint32_t number, const mcp_event *e)
+{
+	scripts *all = ctx;
+	cm_call_id id;
+	const script *s = outgoing_owner(&all->outgoing, number, &id);
+
+	if (s != NULL && all->hooks.progress != NULL)
+		all->hooks.progress(all->hooks.ctx, s->number, id, e->progress,
+		    e->total, e->message);
 }
 
 /* ----------------------------------------------------------------- waiting */
@@ -240,7 +252,7 @@ do_step(script *s, const cm_step *step)
 		begin_call(s, &step->u.call);
 		return true;
 	case CM_STEP_ABORT:
-		drop_call(s, step->u.abort);
+		stop_one_call(s, step->u.abort);
 		return true;
 	case CM_STEP_PRINT:
 		if (hooks->print != NULL)
@@ -309,8 +321,7 @@ scripts_init(
 	*all = (scripts){.upstream = u, .hooks = hooks};
 	outgoing_init(&all->outgoing, u, limits->space_calls_at_once,
 	    limits->tool_calls_at_once);
-	u->answered = call_answered;
-	u->answered_ctx = all;
+	u->caller = (upstream_caller){all, call_answered, call_progressed};
 }
 
 void
@@ -322,7 +333,7 @@ scripts_fini(scripts *all)
 		free_script(all->first);
 	while (all->closing > 0)
 		uv_run(&all->upstream->loop->uv, UV_RUN_NOWAIT);
-	all->upstream->answered = NULL;
+	all->upstream->caller = (upstream_caller){0};
 	outgoing_fini(&all->outgoing);
 }
 

@@ -1,66 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * server.c -- one MCP server as a child process, on a libuv loop.
+ * server.c -- the life of one MCP server, on a libuv loop.
  *
- * A server is a protocol machine (mcp/client.h), a child process (child.h) and
- * one timer for both. 'turn_server' connects the three: it fetches the events of
- * the machine, writes what the machine wants to send, takes the next step of
- * the shutdown when that is due, and sets the timer.
+ * A life is a protocol machine (mcp/client.h) and a link (link.h), with one
+ * timer for both. 'turn_server' connects them: it fetches the events of the
+ * machine, writes what the machine wants to send, takes the next step of the
+ * shutdown when that is due, starts a new life when that is wanted and due, and
+ * sets the timer.
  *
  *	RUNNING -> stdin closed -> SIGTERM -> SIGKILL -> ended -> closed
  *
- * A shutdown starts when the owner asks for it, and when the server is of no
- * more use: it broke the protocol, missed its deadline or closed its stdout.
+ * A shutdown starts when the owner asks for it, when the server is idle, and
+ * when it is of no more use: it broke the protocol, did not come up or closed
+ * its stdout.
  */
 #include "server.h"
 
-#include "child.h"
 #include "monotonic.h"
-#include "net.h"
+#include "server_why.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 enum {
-	USELESS_GRACE_MS = 500, /* for one that cannot be talked to any more */
-	UNGREETED_GRACE_MS = 250, /* from SIGTERM to SIGKILL, for a server that
-	                             was never up: it has nothing to finish */
-	TAIL_SHOWN = 1000
+	STARTUP_MS = 30 * 1000,
+	LATE_FACTOR = 4, /* so much of its startup time a late server gets */
+	IDLE_GRACE_MS = 2000,
+	USELESS_GRACE_MS = 500,  /* for one that cannot be talked to any more */
+	UNGREETED_GRACE_MS = 250 /* from SIGTERM to SIGKILL, for a server that
+	                            was never up: it has nothing to finish */
 };
 
 /* --------------------------------------------------------------- messages */
 
-/* The last line of t that says something. */
-static text
-last_line(text t)
+void
+server_explain(server *s, text reason, bool final)
 {
-	text line, last = TEXT_NONE;
+	char said[SERVER_STDERR_MAX];
+	size_t n = link_last_words(s->link, said, sizeof(said));
 
-	while (text_line(&t, &line))
-		if (text_trim(line).len > 0)
-			last = text_trim(line);
-	return last;
+	buf_clear(&s->said);
+	buf_add(&s->said, said, n);
+	buf_clear(&s->why);
+	why_write(
+	    &s->why, text_head(reason, SERVER_WHY_MAX / 2), buf_view(&s->said));
+	s->explained = final;
 }
 
-/* Keeps the reason, and the last line of the server's stderr, where the cause
- * often stands. One line: a model reads it. */
 static void
-set_reason(server *s, text reason)
+explain_once(server *s, text reason)
 {
-	char tail[TAIL_SHOWN];
-	size_t n = link_last_words(s->link, tail, sizeof(tail));
-	text last = last_line((text){tail, n});
-	buf why = BUF_INIT(NULL, SERVER_WHY_MAX);
-
-	buf_text(&why, text_head(reason, SERVER_WHY_MAX / 2));
-	if (last.len > 0)
-		buf_printf(
-		    &why, " (its last words on stderr: %.*s)", TEXT_ARG(last));
-	memcpy(s->why, why.ptr ? why.ptr : "", why.len);
-	s->why_len = why.len;
-	buf_fini(&why);
+	if (!s->explained)
+		server_explain(s, reason, true);
 }
 
 /* ------------------------------------------------------------------ events */
@@ -77,6 +68,26 @@ set_state(server *s, server_state state)
 	s->state = state;
 	if (h->changed)
 		h->changed(h->ctx, s->index);
+}
+
+static bool
+is_starting(const server *s)
+{
+	return s->state == SERVER_STARTING || s->state == SERVER_LATE;
+}
+
+bool
+server_takes_calls(const server *s)
+{
+	return s->state == SERVER_UP && s->stage == STAGE_RUNNING;
+}
+
+void
+server_note_idle(server *s)
+{
+	uint64_t ms = s->config.idle_ms;
+
+	s->idle_at = ms > 0 ? monotonic_ms() + ms : UINT64_MAX;
 }
 
 /* Starts the orderly end, or hurries it. */
@@ -98,28 +109,71 @@ shut_down(server *s, uint64_t grace_ms)
 		s->stage_ends = ends;
 }
 
-void
-server_stop(server *s, uint64_t grace_ms)
+/* The list that is complete now stands. */
+static void
+take_lists(server *s)
 {
-	bool ungreeted = s->state == SERVER_STARTING;
+	const servers_hooks *h = &s->all->hooks;
 
-	if (ungreeted && grace_ms > UNGREETED_GRACE_MS)
-		grace_ms = UNGREETED_GRACE_MS;
-	mcp_client_close(s->client, TEXT("it was stopped"));
-	shut_down(s, grace_ms);
-	if (ungreeted && s->stage == STAGE_CLOSING)
-		s->stage_ends = monotonic_ms();
-	server_turn_soon(s);
+	if (s->lists != s->client)
+		mcp_client_free(s->lists);
+	s->lists = s->client;
+	if (h->tools_changed)
+		h->tools_changed(h->ctx, s->index);
+}
+
+static void
+on_up(server *s)
+{
+	s->era = mcp_client_era(s->client);
+	server_note_idle(s);
+	take_lists(s);
+	set_state(s, SERVER_UP);
+	server_send_held(s);
+}
+
+static mcp_era
+configured_era(const server_config *c)
+{
+	return c->reach == REACH_SSE ? ERA_LEGACY : c->era;
+}
+
+/* It will not be started again for a while: the next call is told why. */
+static void
+explain_spent(server *s)
+{
+	buf why = BUF_INIT(NULL, 2 * SERVER_WHY_MAX);
+
+	buf_printf(&why,
+	    "it ended %d times within ten minutes and is not started again "
+	    "for now; the last time: ",
+	    REVIVALS_MAX + 1);
+	buf_text(&why, buf_view(&s->why));
+	buf_fini(&s->why);
+	s->why = why;
 }
 
 static void
 on_down(server *s, text message)
 {
-	if (s->why_len == 0)
-		set_reason(s, message);
+	bool starting = is_starting(s);
+
 	if (s->stage == STAGE_RUNNING)
 		shut_down(s, USELESS_GRACE_MS);
+	if (s->meant) {
+		set_state(s, SERVER_OFF);
+		return;
+	}
+	explain_once(s, message);
+	revival_note_end(&s->revival, monotonic_ms());
+	if (revival_is_spent(&s->revival, monotonic_ms()))
+		explain_spent(s);
 	set_state(s, SERVER_FAILED);
+	if (!starting)
+		return;
+	s->era =
+	    configured_era(&s->config); /* another program may answer now */
+	server_fail_held(s, "The server is gone: ");
 }
 
 static void
@@ -127,12 +181,14 @@ on_answer(server *s, const mcp_event *e)
 {
 	const servers_hooks *h = &s->all->hooks;
 
+	if (--s->in_flight == 0)
+		server_note_idle(s);
 	if (h->answer)
 		h->answer(h->ctx, s->index, e->call, &e->answer);
 }
 
 static void
-on_warning(server *s, text message)
+warn_owner(server *s, text message)
 {
 	const servers_hooks *h = &s->all->hooks;
 
@@ -143,20 +199,27 @@ on_warning(server *s, text message)
 static void
 handle_event(server *s, const mcp_event *e)
 {
+	const servers_hooks *h = &s->all->hooks;
+
 	switch (e->kind) {
 	case MCP_UP:
-		set_state(s, SERVER_UP);
+		on_up(s);
 		break;
 	case MCP_ANSWER:
 		on_answer(s, e);
 		break;
-	case MCP_WARNING:
-		on_warning(s, e->message);
+	case MCP_CHANGED:
+		take_lists(s);
 		break;
-	case MCP_CHANGED: /* not acted on: a catalog is made once */
 	case MCP_PROGRESS:
 	case MCP_LOG:
-	case MCP_ASKED:
+		if (h->event)
+			h->event(h->ctx, s->index, e);
+		break;
+	case MCP_WARNING:
+		warn_owner(s, e->message);
+		break;
+	case MCP_ASKED: /* nothing is offered */
 		break;
 	case MCP_DOWN:
 		on_down(s, e->message);
@@ -164,16 +227,15 @@ handle_event(server *s, const mcp_event *e)
 	}
 }
 
-/* -------------------------------------------------------------- one server */
+/* -------------------------------------------------------------- one life */
 
 void
 server_say(server *s)
 {
-	text out = mcp_client_out(s->client);
-
-	if (!s->link)
+	if (!s->link || s->closing)
 		return;
-	mcp_client_sent(s->client, link_write(s->link, out));
+	mcp_client_sent(
+	    s->client, link_write(s->link, mcp_client_out(s->client)));
 	if (s->link->input_closed && s->stage == STAGE_RUNNING)
 		shut_down(s, USELESS_GRACE_MS);
 	if (s->stage != STAGE_RUNNING && mcp_client_out(s->client).len == 0)
@@ -184,10 +246,10 @@ static void
 next_stage(server *s)
 {
 	/* It did not exit, so this is the reason. */
-	if (s->link->silent && s->why_len == 0)
-		set_reason(s, TEXT("it closed its stdout"));
-	if (s->link->input_closed && s->why_len == 0)
-		set_reason(s, TEXT("it closed its stdin"));
+	if (s->link->silent)
+		explain_once(s, TEXT("it closed its stdout"));
+	if (s->link->input_closed)
+		explain_once(s, TEXT("it closed its stdin"));
 	s->stage++;
 	if (s->stage == STAGE_TERM) {
 		link_hang_up(s->link);
@@ -199,19 +261,213 @@ next_stage(server *s)
 	}
 }
 
+/* The link has ended: all calls in flight fail with its cause. */
+static void
+close_client(server *s)
+{
+	char words[200];
+
+	explain_once(s, link_cause(s->link, words, sizeof(words)));
+	mcp_client_close(s->client, buf_view(&s->why));
+}
+
+static void
+fetch_events(server *s)
+{
+	mcp_event e;
+
+	mcp_client_tick(s->client, monotonic_ms());
+	while (mcp_client_next(s->client, &e))
+		handle_event(s, &e);
+}
+
+static uint64_t
+startup_ms(const server *s)
+{
+	return s->config.startup_ms > 0 ? s->config.startup_ms : STARTUP_MS;
+}
+
+static void
+note_late(server *s)
+{
+	char words[80];
+
+	snprintf(words, sizeof(words), "it did not come up within %llu ms",
+	    (unsigned long long)startup_ms(s));
+	server_explain(s, text_of(words), false);
+	set_state(s, SERVER_LATE);
+}
+
+static bool
+is_idle(const server *s)
+{
+	return server_takes_calls(s) && s->in_flight == 0 && !s->held;
+}
+
+static void
+end_idle(server *s)
+{
+	s->meant = true;
+	mcp_client_close(s->client, TEXT("it was idle"));
+	shut_down(s, IDLE_GRACE_MS);
+	s->again = true;
+}
+
+void
+server_close_link(server *s)
+{
+	if (s->closing)
+		return;
+	s->closing = true;
+	link_close(s->link);
+}
+
+static void
+turn_life(server *s)
+{
+	uint64_t now = monotonic_ms();
+
+	if (s->link->ended)
+		close_client(s);
+	fetch_events(s);
+	if (s->closing)
+		return;
+	if (s->state == SERVER_STARTING && s->late_at <= now)
+		note_late(s);
+	if (s->state == SERVER_LATE)
+		server_fail_held(s, "The server is still starting: ");
+	if (is_idle(s) && s->idle_at <= now)
+		end_idle(s);
+	while (!s->link->ended && s->stage != STAGE_RUNNING &&
+	       s->stage_ends <= now)
+		next_stage(s);
+	server_say(s);
+	if (s->link->ended)
+		server_close_link(s);
+}
+
+/* ------------------------------------------------------------------- lives */
+
+static mcp_client *
+make_client(const server *s)
+{
+	const mcp_client_options opts = {.now_ms = monotonic_ms(),
+	    .startup_ms = LATE_FACTOR * startup_ms(s),
+	    .call_ms = s->config.call_ms,
+	    .era = s->era,
+	    .over_http = s->config.reach != REACH_PROCESS};
+
+	return mcp_client_new(&opts);
+}
+
+static void
+forget_client(server *s)
+{
+	if (s->client != s->lists)
+		mcp_client_free(s->client);
+	s->client = NULL;
+}
+
+static void
+start_life(server *s)
+{
+	forget_client(s);
+	s->wanted = s->meant = s->explained = false;
+	buf_clear(&s->why);
+	buf_clear(&s->said);
+	s->stage = STAGE_RUNNING;
+	s->in_flight = 0;
+	s->late_at = monotonic_ms() + startup_ms(s);
+	set_state(s, SERVER_STARTING);
+	s->client = make_client(s);
+	if (!s->client) {
+		on_down(s, TEXT("out of memory"));
+		return;
+	}
+	server_open_link(s);
+	if (!s->link) {
+		mcp_client_close(s->client, buf_view(&s->why));
+		fetch_events(s);
+	}
+	s->again = true;
+}
+
+/* It does not live. When shall it be started? */
+static uint64_t
+start_due(server *s)
+{
+	uint64_t now = monotonic_ms();
+
+	if (s->all->stopping || (!s->held && !s->wanted))
+		return UINT64_MAX;
+	if (!revival_is_spent(&s->revival, now))
+		return revival_due(&s->revival, now);
+	s->wanted = false;
+	return UINT64_MAX;
+}
+
+void
+server_want(server *s)
+{
+	bool down = s->state == SERVER_OFF || s->state == SERVER_FAILED;
+
+	if (s->lists || !down || s->wanted || s->all->stopping)
+		return;
+	s->wanted = true;
+	if (!s->link && start_due(s) <= monotonic_ms())
+		s->state = SERVER_STARTING;
+	server_turn_soon(s);
+}
+
+static void
+free_link(server *s)
+{
+	link_free(s->link);
+	s->link = NULL;
+	s->closing = s->closed = false;
+	servers_note_end(s->all);
+}
+
+static void
+turn_dead(server *s)
+{
+	if (start_due(s) <= monotonic_ms())
+		start_life(s);
+	else if (s->all->stopping ||
+		 revival_is_spent(&s->revival, monotonic_ms()))
+		server_fail_held(s, "The server is gone: ");
+}
+
 static void
 on_server_timer(uv_timer_t *timer)
 {
 	turn_server(timer->data);
 }
 
+static uint64_t
+turn_due(server *s)
+{
+	uint64_t due;
+
+	if (s->again)
+		return 0;
+	if (!s->link)
+		return start_due(s);
+	due = mcp_client_deadline(s->client);
+	if (s->stage != STAGE_RUNNING && s->stage_ends < due)
+		due = s->stage_ends;
+	if (s->state == SERVER_STARTING && s->late_at < due)
+		due = s->late_at;
+	if (is_idle(s) && s->idle_at < due)
+		due = s->idle_at;
+	return s->closing ? UINT64_MAX : due;
+}
+
 static void
 set_server_timer(server *s)
 {
-	uint64_t due = mcp_client_deadline(s->client), now = monotonic_ms();
+	uint64_t due = turn_due(s), now = monotonic_ms();
 
-	if (s->stage != STAGE_RUNNING && s->stage_ends < due)
-		due = s->stage_ends;
 	if (uv_is_closing((uv_handle_t *)&s->timer))
 		return;
 	if (due == UINT64_MAX)
@@ -221,57 +477,20 @@ set_server_timer(server *s)
 		    &s->timer, on_server_timer, due > now ? due - now : 0, 0);
 }
 
-static void on_timer_closed(uv_handle_t *timer);
-
-/* The link has ended: all calls in flight fail with its cause. */
-static void
-fail_calls(server *s)
-{
-	char words[200];
-
-	if (s->why_len == 0)
-		set_reason(s, link_cause(s->link, words, sizeof(words)));
-	mcp_client_close(s->client, (text){s->why, s->why_len});
-}
-
-void
-server_go(server *s)
-{
-	s->closing = true;
-	link_close(s->link);
-	uv_close((uv_handle_t *)&s->timer, on_timer_closed);
-}
-
-void
-server_events(server *s)
-{
-	mcp_event e;
-
-	mcp_client_tick(s->client, monotonic_ms());
-	while (mcp_client_next(s->client, &e))
-		handle_event(s, &e);
-}
-
 static void
 turn_server(server *s)
 {
-	bool over;
-
-	if (s->turning || s->closing)
+	if (s->turning)
 		return;
 	s->turning = true;
-	over = !s->link || s->link->ended;
-	if (over)
-		fail_calls(s);
-	server_events(s);
-	while (!over && s->stage != STAGE_RUNNING &&
-	       s->stage_ends <= monotonic_ms())
-		next_stage(s);
-	server_say(s);
-	if (over)
-		server_go(s);
+	s->again = false;
+	if (s->closed)
+		free_link(s);
+	if (s->link)
+		turn_life(s);
 	else
-		set_server_timer(s);
+		turn_dead(s);
+	set_server_timer(s);
 	s->turning = false;
 }
 
@@ -279,11 +498,10 @@ turn_server(server *s)
 void
 server_turn_soon(server *s)
 {
-	if (s->closing) {
-		servers_errand(s->all);
-	} else if (!s->turning) {
+	s->again = true;
+	if (!s->turning) {
 		uv_update_time(s->all->loop);
-		uv_timer_start(&s->timer, on_server_timer, 0, 0);
+		set_server_timer(s);
 	}
 }
 
@@ -319,13 +537,7 @@ on_link_silent(void *ctx)
 }
 
 static void
-on_link_writable(void *ctx)
-{
-	turn_server(ctx);
-}
-
-static void
-on_link_ended(void *ctx)
+on_link_event(void *ctx)
 {
 	turn_server(ctx);
 }
@@ -362,38 +574,24 @@ on_session_lost(void *ctx)
 static void
 on_link_warning(void *ctx, text message)
 {
-	on_warning(ctx, message);
-}
-
-static void
-handle_gone(server *s)
-{
-	servers *all = s->all;
-
-	if (--s->handles)
-		return;
-	if (--all->left == 0 && all->done)
-		all->done(all->hooks.ctx);
+	warn_owner(ctx, message);
 }
 
 static void
 on_link_closed(void *ctx)
 {
-	handle_gone(ctx);
+	server *s = ctx;
+
+	s->closed = true;
+	server_turn_soon(s);
 }
 
-static void
-on_timer_closed(uv_handle_t *timer)
-{
-	handle_gone(timer->data);
-}
-
-static const link_hooks hooks_of_link = {
+const link_hooks server_link_hooks = {
     .room = on_link_room,
     .output = on_link_output,
     .silent = on_link_silent,
-    .writable = on_link_writable,
-    .ended = on_link_ended,
+    .writable = on_link_event,
+    .ended = on_link_event,
     .closed = on_link_closed,
     .message = on_link_message,
     .request_failed = on_request_failed,
@@ -401,122 +599,56 @@ static const link_hooks hooks_of_link = {
     .warning = on_link_warning,
 };
 
-/* ------------------------------------------------------------------- start */
+/* ---------------------------------------------------------- birth and end */
 
-/* The environment that is asked for, and the mark by which a codemode that is
- * started as a server of codemode knows that it should not start its own. */
-static char **
-marked_env(char **env)
+void
+server_init(server *s, servers *all, size_t index, const server_config *c)
 {
-	static char mark[] = "CODEMODE_DEPTH=1";
-	size_t n = 0, to = 0, i;
-	char **all;
-
-	while (env[n])
-		n++;
-	all = calloc(n + 2, sizeof(*all));
-	if (!all)
-		return NULL;
-	for (i = 0; i < n; i++) {
-		if (strncmp(env[i], mark, sizeof("CODEMODE_DEPTH=") - 1) != 0)
-			all[to++] = env[i];
-	}
-	all[to] = mark;
-	return all;
-}
-
-static bool
-is_folder(const char *path)
-{
-	struct stat st;
-
-	return !path || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
-}
-
-static void
-set_start_error(server *s, const server_config *config, int error)
-{
-	char words[SERVER_WHY_MAX / 2];
-
-	if (is_folder(config->cwd))
-		snprintf(words, sizeof(words), "it cannot be started: %s",
-		    uv_strerror(error));
-	else
-		snprintf(words, sizeof(words),
-		    "it cannot be started: there is no directory %s",
-		    config->cwd);
-	set_reason(s, text_of(words));
-}
-
-static void
-start_process(server *s, const server_config *config)
-{
-	char **env = marked_env(config->env);
-	const child_spec spec = {
-	    config->argv, env ? env : config->env, config->cwd};
-	int error = 0;
-
-	s->link = child_link(s->all->loop, &hooks_of_link, s, &spec, &error);
-	free(env);
-	if (error)
-		set_start_error(s, config, error);
-}
-
-/* If the start fails, 'turn_server' finds a link that ended, or none. */
-static void
-start_link(server *s, const server_config *config)
-{
-	const net *parts = net_parts();
-
-	if (config->reach == REACH_PROCESS) {
-		start_process(s, config);
-	} else if (parts) {
-		s->link = parts->link(
-		    s->all->loop, &hooks_of_link, s, config, s->client);
-	} else {
-		set_reason(s, TEXT("a server at a URL needs codemode-net"));
-		return;
-	}
-	if (!s->link)
-		set_reason(s, TEXT("out of memory"));
-}
-
-/* False: no memory; nothing was started. */
-bool
-server_prepare(
-    server *s, servers *all, size_t index, const server_config *config)
-{
-	const mcp_client_options opts = {.now_ms = monotonic_ms(),
-	    .startup_ms = config->startup_ms,
-	    .call_ms = config->call_ms,
-	    .era = config->reach == REACH_SSE ? ERA_LEGACY : config->era,
-	    .over_http = config->reach != REACH_PROCESS};
-
-	s->all = all;
-	s->index = index;
-	s->client = mcp_client_new(&opts);
-	return s->client != NULL;
+	*s = (server){.all = all,
+	    .index = index,
+	    .config = *c,
+	    .era = configured_era(c),
+	    .why = BUF_INIT(NULL, 2 * SERVER_WHY_MAX),
+	    .said = BUF_INIT(NULL, SERVER_STDERR_MAX)};
+	uv_timer_init(all->loop, &s->timer);
+	s->timer.data = s;
 }
 
 void
-server_launch(server *s, const server_config *config)
+server_fini(server *s)
 {
-	uv_timer_init(s->all->loop, &s->timer);
-	s->timer.data = s;
-	start_link(s, config);
-	s->handles = s->link ? 2 : 1;
-	server_say(s);
-	server_turn_soon(s);
+	server_drop_held(s);
+	forget_client(s);
+	mcp_client_free(s->lists);
+	link_free(s->link);
+	buf_fini(&s->why);
+	buf_fini(&s->said);
 }
 
-/* -------------------------------------------------------------------- kill */
+void
+server_stop(server *s, uint64_t grace_ms)
+{
+	bool ungreeted = is_starting(s);
+
+	server_turn_soon(s);
+	if (!s->link)
+		return;
+	if (ungreeted && grace_ms > UNGREETED_GRACE_MS)
+		grace_ms = UNGREETED_GRACE_MS;
+	mcp_client_close(s->client, TEXT("it was stopped"));
+	shut_down(s, grace_ms);
+	if (ungreeted && s->stage == STAGE_CLOSING)
+		s->stage_ends = monotonic_ms();
+}
 
 void
 server_kill(server *s)
 {
+	server_turn_soon(s);
+	if (!s->link)
+		return;
 	mcp_client_close(s->client, TEXT("it was killed"));
 	link_kill(s->link);
 	s->stage = STAGE_KILL;
 	s->stage_ends = UINT64_MAX;
-	server_turn_soon(s);
 }

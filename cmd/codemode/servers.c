@@ -1,58 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * servers.c -- all MCP servers of a program: they start together and end
- * together; in between each is turned by itself (server.c).
+ * servers.c -- all MCP servers of a program: they end together; in between each
+ * is turned by itself (server.c).
  *
- * Hooks are only called from the loop. When the server that a hook is about has
- * no timer any more (a call that comes too late, a stop without servers), a
- * timer of 0 ms calls it: the errand.
+ * Hooks are only called from the loop. A stop without a server that lives has
+ * no event that could call them: then a timer of 0 ms does, the errand.
  */
 #include "server.h"
-
-#include "monotonic.h"
 
 #include <signal.h>
 #include <stdlib.h>
 
 enum { GRACE_MS = 2000, FREE_MS = 2000 };
 
-/* ----------------------------------------------------------------- errands */
-
-/* For servers that have no timer any more: calls to them are still answered. */
-static void
-on_errand_timer(uv_timer_t *timer)
-{
-	servers *all = timer->data;
-	size_t i;
-
-	for (i = 0; i < all->count; i++) {
-		if (all->at[i].closing)
-			server_events(&all->at[i]);
-	}
-	if (all->done_due && all->done)
-		all->done(all->hooks.ctx);
-	all->done_due = false;
-}
-
-void
-servers_errand(servers *all)
-{
-	uv_timer_start(&all->errand, on_errand_timer, 0, 0);
-}
-
 /* ------------------------------------------------------------------- start */
-
-static void
-free_servers(servers *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->count; i++) {
-		mcp_client_free(s->at[i].client);
-		link_free(s->at[i].link);
-	}
-	free(s);
-}
 
 /* libuv needs SIGCHLD to see that a process ended, and a write to a closed pipe
  * must give EPIPE. The parent of this process may have set both otherwise. */
@@ -71,27 +32,29 @@ servers *
 servers_new(uv_loop_t *loop, const server_config *config, size_t n,
     const servers_hooks *hooks)
 {
-	servers *s = calloc(1, sizeof(*s) + n * sizeof(s->at[0]));
+	servers *all = calloc(1, sizeof(*all) + n * sizeof(all->at[0]));
 	size_t i;
 
-	if (!s)
+	if (!all)
 		return NULL;
-	s->loop = loop;
-	s->count = s->left = n;
+	all->loop = loop;
+	all->count = n;
+	all->open = (unsigned)n + 1;
 	if (hooks)
-		s->hooks = *hooks;
-	for (i = 0; i < n; i++) {
-		if (!server_prepare(&s->at[i], s, i, &config[i])) {
-			free_servers(s);
-			return NULL;
-		}
-	}
+		all->hooks = *hooks;
 	set_server_signals();
-	uv_timer_init(loop, &s->errand);
-	s->errand.data = s;
+	uv_timer_init(loop, &all->errand);
+	all->errand.data = all;
 	for (i = 0; i < n; i++)
-		server_launch(&s->at[i], &config[i]);
-	return s;
+		server_init(&all->at[i], all, i, &config[i]);
+	return all;
+}
+
+void
+servers_want(servers *all, size_t i)
+{
+	must(i < all->count);
+	server_want(&all->at[i]);
 }
 
 /* ----------------------------------------------------------------- looking */
@@ -112,66 +75,68 @@ servers_state(const servers *all, size_t i)
 text
 servers_why(const servers *all, size_t i)
 {
-	return (text){get_server(all, i)->why, get_server(all, i)->why_len};
+	return buf_view(&get_server(all, i)->why);
 }
 
 text
-servers_stderr(const servers *all, size_t i, char *out, size_t n)
+servers_stderr(const servers *all, size_t i)
 {
-	return (text){out, link_last_words(get_server(all, i)->link, out, n)};
+	return buf_view(&get_server(all, i)->said);
 }
 
 const mcp_tool *
 servers_tools(const servers *all, size_t i, size_t *n)
 {
-	return mcp_client_tools(get_server(all, i)->client, n);
-}
+	const mcp_client *lists = get_server(all, i)->lists;
 
-/* ------------------------------------------------------------------- calls */
-
-cm_status
-servers_call(servers *all, size_t i, uint32_t call, text tool, json args,
-    uint64_t timeout_ms)
-{
-	server *s = &all->at[i];
-	cm_status r;
-
-	must(i < all->count);
-	mcp_client_tick(s->client, monotonic_ms());
-	r = mcp_client_call(s->client, call, tool, args, timeout_ms);
-	if (r != CM_OK)
-		return r;
-	server_say(s);
-	server_turn_soon(s);
-	return CM_OK;
-}
-
-void
-servers_cancel(servers *all, size_t i, uint32_t call, text reason)
-{
-	server *s = &all->at[i];
-
-	must(i < all->count);
-	mcp_client_cancel(s->client, call, reason);
-	server_say(s);
-	server_turn_soon(s);
+	*n = 0;
+	return lists ? mcp_client_tools(lists, n) : NULL;
 }
 
 /* ----------------------------------------------------------------- the end */
+
+static bool
+any_lives(const servers *all)
+{
+	size_t i;
+
+	for (i = 0; i < all->count; i++) {
+		if (all->at[i].link)
+			return true;
+	}
+	return false;
+}
+
+static void
+on_stop_errand(uv_timer_t *errand)
+{
+	servers *all = errand->data;
+	void (*done)(void *ctx) = all->done;
+
+	all->done = NULL;
+	if (done)
+		done(all->hooks.ctx);
+}
+
+void
+servers_note_end(servers *all)
+{
+	if (!all->stopping || any_lives(all) || !all->done)
+		return;
+	uv_timer_start(&all->errand, on_stop_errand, 0, 0);
+}
 
 void
 servers_stop(servers *all, uint64_t grace_ms, void (*done)(void *ctx))
 {
 	size_t i;
 
+	all->stopping = true;
 	if (done)
 		all->done = done;
-	if (all->left == 0) {
-		all->done_due = true;
-		servers_errand(all);
-	}
 	for (i = 0; i < all->count; i++)
 		server_stop(&all->at[i], grace_ms ? grace_ms : GRACE_MS);
+	servers_note_end(all);
 }
 
 void
@@ -184,38 +149,52 @@ servers_kill(servers *all)
 }
 
 static void
-on_errand_closed(uv_handle_t *timer)
+on_free_late(uv_timer_t *errand)
 {
-	servers *s = timer->data;
+	servers *all = errand->data;
+	size_t i;
 
-	s->errand_closed = true;
+	for (i = 0; i < all->count; i++) {
+		if (all->at[i].link)
+			server_close_link(&all->at[i]);
+	}
 }
 
 static void
-on_free_late(uv_timer_t *timer)
+on_timer_closed(uv_handle_t *timer)
 {
-	servers *s = timer->data;
-	size_t i;
+	unsigned *open = timer->data;
 
-	for (i = 0; i < s->count; i++) {
-		if (!s->at[i].closing)
-			server_go(&s->at[i]);
-	}
+	--*open;
+}
+
+static void
+close_timer(servers *all, uv_timer_t *timer)
+{
+	timer->data = &all->open;
+	uv_close((uv_handle_t *)timer, on_timer_closed);
 }
 
 void
 servers_free(servers *all)
 {
+	size_t i;
+
 	if (!all)
 		return;
 	all->hooks = (servers_hooks){0};
 	all->done = NULL;
+	all->stopping = true;
 	servers_kill(all);
 	uv_timer_start(&all->errand, on_free_late, FREE_MS, 0);
-	while (all->left)
+	while (any_lives(all))
 		uv_run(all->loop, UV_RUN_ONCE);
-	uv_close((uv_handle_t *)&all->errand, on_errand_closed);
-	while (!all->errand_closed)
+	for (i = 0; i < all->count; i++)
+		close_timer(all, &all->at[i].timer);
+	close_timer(all, &all->errand);
+	while (all->open > 0)
 		uv_run(all->loop, UV_RUN_ONCE);
-	free_servers(all);
+	for (i = 0; i < all->count; i++)
+		server_fini(&all->at[i]);
+	free(all);
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * servers.h -- MCP servers as child processes, on a libuv loop.
+ * servers.h -- MCP servers, each with one life at a time, on a libuv loop.
  *
- * All start at once, each with its own deadline and its own supervisor
- * (supervise.h). A server that hangs, exits or writes invalid messages does not
- * delay the others: it becomes SERVER_FAILED and servers_why says why.
+ * A server's configuration outlives its process or connection. It is started
+ * when it is wanted, ended when it is idle, and started again by the next call;
+ * one that ends by itself too often stays down for a while (revival.h). Each
+ * has its own deadline and its own supervisor (supervise.h). A server that
+ * hangs, exits or writes invalid messages does not delay the others: it becomes
+ * SERVER_LATE or SERVER_FAILED, and servers_why says why.
  *
  * Hooks are called from the loop only, and may call everything here but
  * servers_free.
@@ -46,16 +49,18 @@ typedef struct server_config {
 	char **headers;  /* "Name: value", ends with NULL; may be NULL */
 	server_auth auth;
 	mcp_era era;
-	uint64_t startup_ms; /* 0: 30 000 */
+	uint64_t startup_ms; /* then it is late; 0: 30 000 */
 	uint64_t call_ms;    /* 0: 300 000 */
 	uint64_t idle_ms;    /* ended when no call came for so long; 0: never */
 	const char *where;   /* "file:line", for messages; may be NULL */
 } server_config;
 
 typedef enum server_state {
+	SERVER_OFF, /* not started yet, or ended because it was idle */
 	SERVER_STARTING,
+	SERVER_LATE, /* still starting, but its startup_ms are over */
 	SERVER_UP,
-	SERVER_FAILED
+	SERVER_FAILED /* it ended by itself, or could not be started */
 } server_state;
 
 typedef struct servers servers;
@@ -65,34 +70,44 @@ typedef struct servers_hooks {
 	void *ctx;
 	/* servers_state(s, server) is another one now. */
 	void (*changed)(void *ctx, size_t server);
+	/* servers_tools is another list now. */
+	void (*tools_changed)(void *ctx, size_t server);
 	/* A call ended. Not called for a call that was cancelled. */
 	void (*answer)(
 	    void *ctx, size_t server, uint32_t call, const mcp_answer *answer);
+	/* kind MCP_PROGRESS or MCP_LOG: see mcp_event. */
+	void (*event)(void *ctx, size_t server, const mcp_event *event);
 	/* Something odd that was tolerated. */
 	void (*warning)(void *ctx, size_t server, text message);
 } servers_hooks;
 
-/* Starts them all; what cannot be started becomes SERVER_FAILED from the loop,
- * like what fails later. n may be 0. NULL: no memory. */
+/* No server is started yet. n may be 0. NULL: no memory. */
 servers *servers_new(uv_loop_t *loop, const server_config *config, size_t n,
     const servers_hooks *hooks);
 
 server_state servers_state(const servers *all, size_t i);
-/* Why it failed: one line, with the last line that it wrote to stderr. Lives
- * until the state changes again. */
+/* Why it failed or is late: one line, with the lines of its stderr that tell
+ * the cause. Lives until the state changes again. */
 text servers_why(const servers *all, size_t i);
-/* Writes the end of what the server wrote to stderr to out, made printable: at
- * most n bytes, no line break at the end. Returns the part of out. */
-text servers_stderr(const servers *all, size_t i, char *out, size_t n);
-enum { SERVERS_STDERR_MAX = 1000 };
-/* Its tools, once it is up; they live until servers_free. */
+/* The end of what the server had written to stderr by then, made printable. */
+text servers_stderr(const servers *all, size_t i);
+/* Its tools; none before it is up for the first time. They stay when it ends,
+ * and live until tools_changed. */
 const mcp_tool *servers_tools(const servers *all, size_t i, size_t *n);
+
+/* Starts it, unless it is on its way up or was up before: such a one is started
+ * by the next call. If it failed, it is started when its pause is over
+ * (revival.h), or not at all if it failed too often; otherwise its state is
+ * SERVER_STARTING when this returns. */
+void servers_want(servers *all, size_t i);
 
 /*
  * call is any number that is not in flight at this server; args a JSON object
- * or empty; timeout_ms 0 means the server's call_ms. The answer always comes,
- * and always from the loop, never before this returns: a server that is not
- * up, arguments that are no object, a full queue are failed answers too.
+ * or empty; timeout_ms 0 means the server's call_ms. A server that is off or
+ * failed is started; the call waits until it is up, and its time counts from
+ * then on. The answer always comes, and always from the loop, never before this
+ * returns: a server that does not come up, arguments that are no object, a full
+ * queue are failed answers too.
  * CM_ENOMEM, CM_EMISUSE (that number is in flight): no answer comes.
  */
 cm_status servers_call(servers *all, size_t i, uint32_t call, text tool,
@@ -103,8 +118,9 @@ void servers_cancel(servers *all, size_t i, uint32_t call, text reason);
 /*
  * Ends all servers in order: stdin closes, after grace_ms (0: 2 000) SIGTERM,
  * after the same time again SIGKILL, each to everything that the server
- * started. done (may be NULL) is called when no process is left; calls in
- * flight fail. Called again with a shorter grace it hurries up.
+ * started. None is started again. done (may be NULL) is called when no process
+ * is left; calls in flight fail. Called again with a shorter grace it hurries
+ * up.
  */
 void servers_stop(servers *all, uint64_t grace_ms, void (*done)(void *ctx));
 /* SIGKILL to everything now. done of an earlier servers_stop is still called

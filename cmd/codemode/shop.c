@@ -420,7 +420,8 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .tool = BUF_INIT(NULL, TOOL_MAX_BYTES),
 	    .stale = true};
 	scripts_init(&s->scripts, u, &o->limits, hooks);
-	u->hooks = (upstream_hooks){s, on_catalog_changed};
+	u->hooks = (upstream_hooks){
+	    .ctx = s, .catalog_changed = on_catalog_changed};
 	upstream_want(u, NULL);
 	uv_timer_init(&u->loop->uv, &s->beat);
 	s->beat.data = s;
@@ -437,7 +438,7 @@ void
 shop_fini(shop *s)
 {
 	must(s->sessions == NULL);
-	s->upstream->hooks = (upstream_hooks){NULL, NULL};
+	s->upstream->hooks = (upstream_hooks){0};
 	uv_close((uv_handle_t *)&s->beat, on_beat_over);
 	while (s->beats)
 		uv_run(&s->upstream->loop->uv, UV_RUN_ONCE);

@@ -58,32 +58,50 @@ sink_failed(upstream *u, upstream_sink sink, size_t server)
 {
 	const server_config *c = config_of_server(u, server);
 	text why = servers_why(u->servers, server);
-	char tail[SERVERS_STDERR_MAX];
 	text said = TEXT_NONE;
 
 	if (sink.line == NULL)
-		said = servers_stderr(u->servers, server, tail, sizeof(tail));
+		said = servers_stderr(u->servers, server);
 	sink_line(u, sink, "server %s (%s): %.*s%s%.*s", c->name, c->where,
 	    TEXT_ARG(why), said.len > 0 ? "\nits stderr ends with: " : "",
 	    TEXT_ARG(said));
 }
 
-static void note_lists_changed(upstream *u);
-
 static void
 server_changed(void *ctx, size_t server)
 {
 	upstream *u = ctx;
-
 	server_state state = servers_state(u->servers, server);
 
 	main_loop_due(&u->loop->uv);
-	if (u->ending)
-		return;
 	if (state == SERVER_UP)
-		note_lists_changed(u);
-	if (state == SERVER_FAILED)
+		u->config.entry[u->entry[server]].told = false;
+	if (!u->ending && (state == SERVER_LATE ||
+			      (state == SERVER_FAILED && !u->late[server])))
 		sink_failed(u, u->sink, server);
+	u->late[server] = state == SERVER_LATE;
+}
+
+static void
+on_debounce_over(uv_timer_t *debounce)
+{
+	upstream *u = debounce->data;
+
+	main_loop_due(debounce->loop);
+	if (u->hooks.catalog_changed != NULL)
+		u->hooks.catalog_changed(u->hooks.ctx);
+}
+
+/* The catalog is made again when it is asked for. */
+static void
+server_tools_changed(void *ctx, size_t server)
+{
+	upstream *u = ctx;
+
+	(void)server;
+	u->stale = true;
+	if (!uv_is_active((uv_handle_t *)&u->debounce))
+		uv_timer_start(&u->debounce, on_debounce_over, DEBOUNCE_MS, 0);
 }
 
 static void
@@ -101,11 +119,28 @@ server_answered(
 	a.members = json_without_secrets(u->secrets, a.members, &members);
 	if (value.bad != CM_OK || message.bad != CM_OK || members.bad != CM_OK)
 		a = (mcp_answer){.message = TEXT("out of memory")};
-	if (u->answered != NULL)
-		u->answered(u->answered_ctx, number, &a);
+	if (u->caller.answered != NULL)
+		u->caller.answered(u->caller.ctx, number, &a);
 	buf_fini(&value);
 	buf_fini(&message);
 	buf_fini(&members);
+}
+
+static void
+server_told(void *ctx, size_t server, const mcp_event *event)
+{
+	upstream *u = ctx;
+	mcp_event e = *event;
+	buf plain;
+
+	main_loop_due(&u->loop->uv);
+	e.message = without_secrets(u->secrets, e.message, &plain);
+	if (e.kind == MCP_PROGRESS && u->caller.progress != NULL)
+		u->caller.progress(u->caller.ctx, e.call, &e);
+	if (e.kind == MCP_LOG && u->hooks.log != NULL)
+		u->hooks.log(u->hooks.ctx,
+		    text_of(config_of_server(u, server)->name), &e);
+	buf_fini(&plain);
 }
 
 static void
@@ -134,15 +169,15 @@ startup_limit(uint64_t entry, uint64_t option)
 static bool
 start_servers(upstream *u, const upstream_options *o)
 {
-	servers_hooks hooks = {
-	    u, server_changed, server_answered, server_warned};
+	servers_hooks hooks = {u, server_changed, server_tools_changed,
+	    server_answered, server_told, server_warned};
 	size_t n = config_count(&u->config, CONFIG_START);
 	server_config *list =
 	    pool_new(&u->config.pool, (n + 1) * sizeof(*list));
 
 	u->entry = pool_new(&u->config.pool, (n + 1) * sizeof(*u->entry));
-	u->names = pool_new(&u->config.pool, u->config.len * sizeof(*u->names));
-	u->named = pool_new(&u->config.pool, u->config.len);
+	u->late = pool_new(&u->config.pool, n + 1);
+	memset(u->late, 0, n + 1);
 	for (size_t i = 0; i < u->config.len; i++) {
 		config_entry *e = &u->config.entry[i];
 
@@ -153,8 +188,6 @@ start_servers(upstream *u, const upstream_options *o)
 		u->entry[u->count] = i;
 		list[u->count++] = e->start;
 	}
-	for (size_t i = 0; i < u->config.len; i++)
-		u->names[i] = text_of(u->config.entry[i].start.name);
 	u->servers = servers_new(&u->loop->uv, list, n, &hooks);
 	return u->servers != NULL;
 }
@@ -235,14 +268,36 @@ upstream_options_fini(upstream_options *o)
 
 /* ----------------------------------------------------------------- waiting */
 
-static size_t
-count_in_state(const upstream *u, server_state state)
+/* It did not come up in time, and no tools of it are known. */
+static bool
+is_absent(const upstream *u, size_t server)
+{
+	server_state state = servers_state(u->servers, server);
+	size_t tools;
+
+	servers_tools(u->servers, server, &tools);
+	return tools == 0 && (state == SERVER_FAILED || state == SERVER_LATE);
+}
+
+static bool
+all_absent(const upstream *u)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < u->count; i++)
-		n += servers_state(u->servers, i) == state;
-	return n;
+	while (n < u->count && is_absent(u, n))
+		n++;
+	return n == u->count;
+}
+
+static void
+list_names(upstream *u)
+{
+	size_t n = u->config.len;
+
+	u->names = pool_new(&u->config.pool, (n + 1) * sizeof(*u->names));
+	u->named = pool_new(&u->config.pool, n + 1);
+	for (size_t i = 0; i < n; i++)
+		u->names[i] = text_of(u->config.entry[i].start.name);
 }
 
 /* Which config entries the script can name; until the next call. A long script
@@ -250,6 +305,8 @@ count_in_state(const upstream *u, server_state state)
 static const bool *
 entries_named_by(upstream *u, const text *script)
 {
+	if (u->named == NULL)
+		list_names(u);
 	for (size_t i = 0; i < u->config.len; i++)
 		u->named[i] = true;
 	if (script != NULL && script->len <= SEARCHED_MAX)
@@ -257,7 +314,8 @@ entries_named_by(upstream *u, const text *script)
 	return u->named;
 }
 
-/* How many of those servers are still starting; names gets theirs. */
+/* How many of those servers are still starting; names (NULL: not wanted) gets
+ * theirs. */
 static size_t
 count_starting(const upstream *u, const bool *named, buf *names)
 {
@@ -267,8 +325,10 @@ count_starting(const upstream *u, const bool *named, buf *names)
 		if (!named[u->entry[i]] ||
 		    servers_state(u->servers, i) != SERVER_STARTING)
 			continue;
-		buf_printf(names, "%s%s", n++ ? ", " : "",
-		    config_of_server(u, i)->name);
+		if (names != NULL)
+			buf_printf(names, "%s%s", n > 0 ? ", " : "",
+			    config_of_server(u, i)->name);
+		n++;
 	}
 	return n;
 }
@@ -295,31 +355,29 @@ wait_for_servers(upstream *u, const bool *named)
 void
 upstream_want(upstream *u, const text *script)
 {
-	(void)u, (void)script;
+	const bool *named = entries_named_by(u, script);
+
+	for (size_t i = 0; i < u->count; i++)
+		if (named[u->entry[i]])
+			servers_want(u->servers, i);
 }
 
 bool
 upstream_ready(upstream *u, const text *script)
 {
-	buf names = BUF_INIT(NULL, 4096);
-	bool ready =
-	    count_starting(u, entries_named_by(u, script), &names) == 0;
-
-	buf_fini(&names);
-	return ready;
+	return count_starting(u, entries_named_by(u, script), NULL) == 0;
 }
 
 cli_exit
 upstream_wait(upstream *u, const text *script)
 {
-	if (u->count > 0)
-		wait_for_servers(u, entries_named_by(u, script));
+	upstream_want(u, script);
+	wait_for_servers(u, entries_named_by(u, script));
 	if (signals_count() > 0) {
 		say_line(u->say, "stopped by a signal");
 		return CLI_ABORTED;
 	}
-	if (u->count > 0 && !u->config.found &&
-	    count_in_state(u, SERVER_FAILED) == u->count) {
+	if (u->count > 0 && !u->config.found && all_absent(u)) {
 		say_line(u->say, "no server came up");
 		return CLI_NO_SERVER;
 	}
@@ -343,8 +401,7 @@ upstream_absent(upstream *u, const text *script, upstream_sink sink)
 	for (size_t i = 0; i < u->count; i++) {
 		config_entry *e = &u->config.entry[u->entry[i]];
 
-		if (!named[u->entry[i]] || e->told ||
-		    servers_state(u->servers, i) != SERVER_FAILED)
+		if (!named[u->entry[i]] || e->told || !is_absent(u, i))
 			continue;
 		e->told = true;
 		sink_failed(u, sink, i);
@@ -427,10 +484,8 @@ make_catalog(upstream *u, cm_catalog **out)
 
 	for (size_t i = 0; i < u->count && r == CM_OK; i++) {
 		size_t n = 0;
-		const mcp_tool *t = NULL;
+		const mcp_tool *t = servers_tools(u->servers, i, &n);
 
-		if (servers_state(u->servers, i) == SERVER_UP)
-			t = servers_tools(u->servers, i, &n);
 		for (size_t k = 0; k < n && r == CM_OK; k++)
 			r = add_server_tool(u, *out, i, &t[k]);
 		if (n > 0)
@@ -455,25 +510,6 @@ upstream_catalog(upstream *u)
 	u->catalog = made;
 	u->stale = false;
 	return made;
-}
-
-static void
-on_debounce_over(uv_timer_t *debounce)
-{
-	upstream *u = debounce->data;
-
-	main_loop_due(debounce->loop);
-	if (u->hooks.catalog_changed != NULL)
-		u->hooks.catalog_changed(u->hooks.ctx);
-}
-
-/* A list has changed: the catalog is made again when it is asked for. */
-static void
-note_lists_changed(upstream *u)
-{
-	u->stale = true;
-	if (!uv_is_active((uv_handle_t *)&u->debounce))
-		uv_timer_start(&u->debounce, on_debounce_over, DEBOUNCE_MS, 0);
 }
 
 /* ------------------------------------------------------------------- calls */
@@ -544,7 +580,7 @@ servers_stopped(void *ctx)
 	upstream *u = ctx;
 
 	main_loop_due(&u->loop->uv);
-	u->count = 0;
+	u->stopped = true;
 }
 
 void
@@ -555,9 +591,8 @@ upstream_stop(upstream *u, bool hurry)
 	u->ending = true;
 	if (u->servers == NULL)
 		return;
-	if (u->count > 0)
-		servers_stop(u->servers, hurry ? HURRY_MS : 0, servers_stopped);
-	while (u->count > 0) {
+	servers_stop(u->servers, hurry ? HURRY_MS : 0, servers_stopped);
+	while (!u->stopped) {
 		if (signals_count() > seen) {
 			seen = UINT32_MAX;
 			servers_kill(u->servers);

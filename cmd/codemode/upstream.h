@@ -63,9 +63,14 @@ typedef struct upstream_sink {
 	void *ctx;
 } upstream_sink;
 
-/* Called from the loop: the call of that number has ended. */
-typedef void upstream_answered(
-    void *ctx, uint32_t number, const mcp_answer *answer);
+/* Who makes the calls. Called from the loop, with the number of a call. */
+typedef struct upstream_caller {
+	void *ctx;
+	/* It has ended. */
+	void (*answered)(void *ctx, uint32_t number, const mcp_answer *answer);
+	/* kind MCP_PROGRESS: how far it is. */
+	void (*progress)(void *ctx, uint32_t number, const mcp_event *event);
+} upstream_caller;
 
 /* Called from the loop; any pointer may be NULL. */
 typedef struct upstream_hooks {
@@ -74,6 +79,8 @@ typedef struct upstream_hooks {
 	 * time, or its list of tools changed. Many changes at once are told
 	 * once. */
 	void (*catalog_changed)(void *ctx);
+	/* The server of that name logs something: event->level, ->message. */
+	void (*log)(void *ctx, text server, const mcp_event *event);
 } upstream_hooks;
 
 typedef struct upstream {
@@ -82,16 +89,17 @@ typedef struct upstream {
 	config config;
 	servers *servers; /* NULL: there are none */
 	size_t *entry;    /* of each server: its config entry */
+	bool *late;       /* of each: that it is late was told */
 	size_t count;     /* servers that can be started */
 	text *names;      /* of the config entries; .named: see upstream.c */
 	bool *named;
 	bool unchecked; /* see upstream_options */
 	permit permit;
-	redactor *secrets;    /* owned; NULL: the configuration was not read */
-	bool ending;          /* servers that end now are meant to */
-	upstream_hooks hooks; /* the command sets them */
-	upstream_answered *answered; /* NULL: no call is made */
-	void *answered_ctx;
+	redactor *secrets;      /* owned; NULL: the configuration was not read */
+	bool ending;            /* servers that end now are meant to */
+	bool stopped;           /* no process of a server is left */
+	upstream_hooks hooks;   /* the command sets them */
+	upstream_caller caller; /* all NULL: no call is made */
 	upstream_sink sink; /* what a server does while scripts run; line NULL:
 	                       the messages are printed */
 	uint64_t began_ms;
@@ -108,8 +116,8 @@ cli_exit upstream_start(
 /* Runs the loop until the handles are closed. */
 void upstream_fini(upstream *u);
 
-/* Starts each server that script can name (missing: each server) and that is
- * not running. Once for each script. */
+/* Starts each server that script can name (missing: each server) and that was
+ * never up. Once for each script. */
 void upstream_want(upstream *u, const text *script);
 /* Is none of them on its way up? One that is late is not waited for. */
 bool upstream_ready(upstream *u, const text *script);

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool ignore_eof, mute, looping, bad_tools, no_reader, talkative;
@@ -447,6 +448,19 @@ be_mute(void)
 	mute = true;
 }
 
+/* Nothing is read before the test has made the file that is named after its
+ * mark. */
+static void
+be_slow(void)
+{
+	const struct timespec pause = {.tv_nsec = 10 * 1000000};
+	char path[200];
+
+	snprintf(path, sizeof(path), "/tmp/%s", getenv("RIG_MARK"));
+	while (access(path, F_OK) != 0)
+		nanosleep(&pause, NULL);
+}
+
 static void
 be_looping(void)
 {
@@ -532,6 +546,7 @@ static const struct option {
     {"ignore-term", be_ignoring_term},
     {"ignore-eof", be_ignoring_eof},
     {"mute", be_mute},
+    {"slow", be_slow},
     {"looping", be_looping},
     {"bad-tools", be_listing_badly},
     {"future", be_from_the_future},

@@ -152,11 +152,23 @@ on_changed(void *ctx, size_t server)
 	rig *d = ctx;
 	text why = servers_why(d->s, server);
 
-	if (servers_state(d->s, server) == SERVER_UP)
+	switch (servers_state(d->s, server)) {
+	case SERVER_STARTING:
+		break;
+	case SERVER_OFF:
+		buf_printf(&d->log, "%zu off\n", server);
+		break;
+	case SERVER_UP:
 		buf_printf(&d->log, "%zu up\n", server);
-	else
+		break;
+	case SERVER_LATE:
+		buf_printf(&d->log, "%zu late: %.*s\n", server, TEXT_ARG(why));
+		break;
+	case SERVER_FAILED:
 		buf_printf(
 		    &d->log, "%zu failed: %.*s\n", server, TEXT_ARG(why));
+		break;
+	}
 }
 
 static void
@@ -226,12 +238,24 @@ rig_add(rig *d, const char *name, ...)
 }
 
 void
-rig_launch(rig *d)
+rig_open(rig *d)
 {
-	const servers_hooks hooks = {d, on_changed, on_answer, on_warning};
+	const servers_hooks hooks = {.ctx = d,
+	    .changed = on_changed,
+	    .answer = on_answer,
+	    .warning = on_warning};
 
 	d->s = servers_new(&d->loop, d->config, d->n, &hooks);
 	assert_non_null(d->s);
+}
+
+void
+rig_launch(rig *d)
+{
+	rig_open(d);
+	for (size_t i = 0; i < d->n; i++)
+		servers_want(d->s, i);
+	uv_run(&d->loop, UV_RUN_NOWAIT);
 }
 
 static bool
@@ -259,6 +283,7 @@ turn_loop(rig *d)
 	uv_timer_t bell;
 
 	uv_timer_init(&d->loop, &bell);
+	uv_update_time(&d->loop);
 	uv_timer_start(&bell, on_bell, 20, 0);
 	uv_run(&d->loop, UV_RUN_ONCE);
 	uv_close((uv_handle_t *)&bell, NULL);

@@ -40,9 +40,11 @@ typedef struct rig {
 void rig_init(rig *d);
 /* One more server: argv ends with NULL. Returns it, to be changed. */
 server_config *rig_add(rig *d, const char *name, ...);
+/* They are there, but none is started. */
+void rig_open(rig *d);
 /* Starts them and waits until each is up or failed. */
 void rig_start(rig *d);
-/* Starts them and does not wait. */
+/* Starts them and does not wait for what they say. */
 void rig_launch(rig *d);
 /* Turns the loop until `n` calls are answered, or 20 s are over. */
 void rig_answers(rig *d, size_t n);
