@@ -72,6 +72,7 @@ typedef struct config {
 	say *say;
 	const char *cwd;       /* absolute */
 	const char *workspace; /* of the file that is read; NULL: by its path */
+	json excluded; /* names of its servers that another file switches off */
 	config_entry *entry;
 	size_t len;
 	size_t cap;
@@ -86,6 +87,9 @@ void config_init(config *c, say *s);
 void config_fini(config *c);
 
 struct config_text;
+
+/* ~/.claude.json: what it says of the folder, or of the nearest above it. */
+json config_claude_project(const config *c, json document);
 
 /* Adds the entry, or replaces the one of the same name. */
 void config_put(config *c, const config_entry *e);

@@ -216,6 +216,20 @@ is_trusted(config *c, config_source *s, const config_text *t)
 
 /* ----------------------------------------------------------------- reading */
 
+/* The servers of .mcp.json that Claude Code was told to leave out here. */
+static json
+excluded_by_claude(config *c)
+{
+	const char *path = config_user_file(c, "claude"), *why;
+	config_text t;
+
+	if (path == NULL || access(path, F_OK) != 0 ||
+	    !config_text_read(&t, path, &c->pool, &why))
+		return TEXT_NONE;
+	return json_get(config_claude_project(c, t.document),
+	    TEXT("disabledMcpjsonServers"));
+}
+
 static void
 read_found(void *ctx, const char *path, const char *client, const char *project)
 {
@@ -234,6 +248,10 @@ read_found(void *ctx, const char *path, const char *client, const char *project)
 		s->why = why;
 		return;
 	}
+	c->excluded =
+	    project != NULL && text_ends(text_of(path), TEXT(".mcp.json"))
+		? excluded_by_claude(c)
+		: TEXT_NONE;
 	if (project != NULL && !is_trusted(c, s, &t)) {
 		s->taken = TAKEN_UNTRUSTED;
 		return;

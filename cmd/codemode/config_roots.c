@@ -129,12 +129,10 @@ read_config_entries(
 	}
 }
 
-/* ~/.claude.json: the servers of one project, which is this folder or the
- * nearest above it. */
-static json
-project_of_folder(const config *c, json projects)
+json
+config_claude_project(const config *c, json document)
 {
-	json_iter it = json_each(projects);
+	json_iter it = json_each(json_get(document, TEXT("projects")));
 	json key, value, best = TEXT_NONE;
 	text cwd = text_of(c->cwd);
 	size_t longest = 0;
@@ -156,8 +154,7 @@ project_of_folder(const config *c, json projects)
 static bool
 read_config_roots(config *c, json document, entry_source *source)
 {
-	json project =
-	    project_of_folder(c, json_get(document, TEXT("projects")));
+	json project = config_claude_project(c, document);
 	json local = json_get(project, TEXT("mcpServers"));
 	static const config_root plain = {NULL, NULL, false, false};
 	bool any =
@@ -168,6 +165,8 @@ read_config_roots(config *c, json document, entry_source *source)
 	read_config_entries(c, local, &plain, source);
 	if (json_len(source->excluded) == 0)
 		source->excluded = json_path(document, "mcp", "excluded", NULL);
+	if (json_len(source->excluded) == 0)
+		source->excluded = c->excluded;
 	for (size_t i = 0; i < sizeof(roots) / sizeof(*roots); i++) {
 		json v = json_get(document, text_of(roots[i].name));
 

@@ -64,6 +64,13 @@ $ codemode run -q -e 'return Object.keys(tools)'; CODEMODE_DEPTH=1 codemode run 
 > ["a"]
 > []
 
+== what Claude Code was told to leave out of .mcp.json is left out
+$ unset CODEMODE_MCP CLAUDE_CONFIG_DIR; export HOME=$PWD/home; mkdir -p home p; cd p; echo "{ \"mcpServers\": { \"a\": { \"command\": \"$SERVER\" }, \"b\": { \"command\": \"$SERVER\" } } }" >.mcp.json
+$ echo "{ \"projects\": { \"$PWD\": { \"disabledMcpjsonServers\": [\"b\"] } } }" >../home/.claude.json
+$ codemode config trust >out; codemode run -q -e 'return Object.keys(tools)'; codemode config | grep -c 'b: off: is left out by the lists'
+> ["a"]
+> 1
+
 == on a terminal the person is asked, once
 ? script -qec true /dev/null
 $ unset CODEMODE_MCP; export HOME=$PWD/home; mkdir -p home p; cd p; echo "{ \"mcpServers\": { \"a\": { \"command\": \"$SERVER\" } } }" >.mcp.json
