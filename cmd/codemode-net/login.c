@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * login.c -- a person logs in at a server, and what is kept of it.
- */
+/* login.c -- a person logs in at a server. */
 #include "login.h"
 
 #include "auth.h"
@@ -253,30 +251,19 @@ log_in(login *l, const char *redirect)
 		l->code = CLI_ABORTED;
 }
 
-/* A configuration that says how to log in otherwise. */
-static bool
-has_other_login(const login_ask *ask)
-{
-	if (auth_applies(ask->server))
-		return false;
-	say_line(ask->say,
-	    ask->server->auth.off
-		? "%s: its configuration says that it has no login"
-		: "%s: its configuration has a token already",
-	    ask->server->name);
-	return true;
-}
-
 cli_exit
 login_run(const login_ask *ask)
 {
 	login l = {.ask = ask,
 	    .pasted = BUF_INIT(NULL, LINE_MAX_BYTES),
 	    .code = CLI_SANDBOX};
+	const char *instead = login_instead(ask->server);
 	const char *redirect;
 
-	if (has_other_login(ask))
+	if (instead != NULL) {
+		say_line(ask->say, "%s: %s", ask->server->name, instead);
 		return CLI_USAGE;
+	}
 	if (main_loop_open(&l.loop, ask->say)) {
 		redirect = listen_for_browser(&l);
 		if (redirect != NULL)
@@ -288,170 +275,4 @@ login_run(const login_ask *ask)
 	main_loop_close(&l.loop);
 	buf_fini(&l.pasted);
 	return l.code;
-}
-
-/* ------------------------------------------------------------------- logout */
-
-cli_exit
-login_forget(const login_ask *ask)
-{
-	bool found = false;
-	token_file f;
-	const char *why = tokens_open(&f, ask->server->url);
-
-	if (why == NULL)
-		why = tokens_remove(&f, &found);
-	if (why != NULL)
-		say_line(ask->say, "%s: %s", ask->server->name, why);
-	else
-		say_line(ask->say,
-		    found ? "%s: logged out" : "%s: there was no login",
-		    ask->server->name);
-	return why == NULL ? CLI_OK : CLI_OUTPUT;
-}
-
-/* ------------------------------------------------------------------- status */
-
-typedef struct status {
-	const login_ask *ask;
-	buf out;
-	size_t rows;
-} status;
-
-static text
-member(json kept, const char *name)
-{
-	json v = json_get(kept, text_of(name));
-
-	return json_kind_of(v) == JSON_STRING ? text_sub(v, 1, v.len - 1)
-					      : TEXT_NONE;
-}
-
-static void
-put_expiry(buf *out, json kept)
-{
-	uint64_t at = oauth_kept_expiry(kept), now = (uint64_t)time(NULL);
-
-	if (oauth_kept_token(kept).len == 0)
-		buf_str(out, ", no token");
-	else if (at == 0)
-		buf_str(out, ", a token");
-	else if (at <= now)
-		buf_str(out, ", an expired token");
-	else
-		buf_printf(out, ", a token for %llu min",
-		    (unsigned long long)(at - now + 59) / 60);
-	if (oauth_kept_renews(kept))
-		buf_str(out, " that is renewed by itself");
-}
-
-static void
-put_row(
-    status *st, const char *name, const char *url, json kept, const char *why)
-{
-	buf *out = &st->out;
-	text scope = member(kept, "scope");
-
-	st->rows++;
-	buf_str(out, name);
-	if (strcmp(name, url) != 0)
-		buf_printf(out, " (%s)", url);
-	if (why != NULL)
-		buf_printf(out, ": %s", why);
-	else if (kept.len == 0)
-		buf_str(out, ": no login");
-	else {
-		buf_printf(out, ": logged in at %.*s",
-		    TEXT_ARG(member(kept, "issuer")));
-		put_expiry(out, kept);
-		if (scope.len > 0)
-			buf_printf(out, ", scope \"%.*s\"", TEXT_ARG(scope));
-	}
-	buf_byte(out, '\n');
-}
-
-static void
-put_object(
-    status *st, const char *name, const char *url, json kept, const char *why)
-{
-	buf *out = &st->out;
-
-	buf_str(out, st->rows++ > 0 ? ",\n {" : "{");
-	json_member_text(out, "name", text_of(name));
-	json_member_text(out, "url", text_of(url));
-	json_member_bool(out, "token", oauth_kept_token(kept).len > 0);
-	json_member_bool(out, "renewed", oauth_kept_renews(kept));
-	json_member_json(out, "issuer", json_get(kept, TEXT("issuer")));
-	json_member_json(out, "scope", json_get(kept, TEXT("scope")));
-	json_member_json(out, "expires", json_get(kept, TEXT("expires")));
-	if (why != NULL)
-		json_member_text(out, "error", text_of(why));
-	buf_byte(out, '}');
-}
-
-/* One server, with what its file holds. */
-static void
-put_server(status *st, const char *name, const char *url, const token_file *f,
-    const char *why)
-{
-	buf bytes = BUF_INIT(NULL, KEPT_MAX);
-	buf of_file = BUF_INIT(NULL, KEPT_MAX);
-	json kept = TEXT_NONE;
-
-	if (why == NULL)
-		why = tokens_read(f, &bytes, &kept);
-	if (name == NULL) {
-		json_unescape(json_get(kept, TEXT("server")), &of_file);
-		buf_byte(&of_file, '\0');
-		name = url = kept.len > 0 ? of_file.ptr : f->path;
-	}
-	if (st->ask->json)
-		put_object(st, name, url, kept, why);
-	else
-		put_row(st, name, url, kept, why);
-	buf_fini(&of_file);
-	buf_fini(&bytes);
-}
-
-/* A file of a server that no configuration names. */
-static void
-put_other(void *ctx, const token_file *f)
-{
-	status *st = ctx;
-
-	for (size_t i = 0; i < st->ask->servers; i++) {
-		token_file of_server;
-
-		if (tokens_open(&of_server, st->ask->server[i].url) == NULL &&
-		    strcmp(of_server.path, f->path) == 0)
-			return;
-	}
-	put_server(st, NULL, NULL, f, NULL);
-}
-
-/* With one server: that one alone. */
-cli_exit
-login_status(const login_ask *ask)
-{
-	status st = {.ask = ask, .out = BUF_INIT(NULL, 64 << 20)};
-	const char *why = NULL;
-
-	buf_str(&st.out, ask->json ? "[" : "");
-	for (size_t i = 0; i < ask->servers; i++) {
-		token_file f;
-
-		why = tokens_open(&f, ask->server[i].url);
-		put_server(
-		    &st, ask->server[i].name, ask->server[i].url, &f, why);
-	}
-	if (!ask->one)
-		why = tokens_each(put_other, &st);
-	buf_str(&st.out, ask->json ? "]\n" : "");
-	if (why != NULL)
-		say_line(ask->say, "%s", why);
-	else if (st.rows == 0 && !ask->json)
-		say_line(ask->say, "no server has a login");
-	say_text(stdout, isatty(STDOUT_FILENO), buf_view(&st.out));
-	buf_fini(&st.out);
-	return CLI_OK;
 }

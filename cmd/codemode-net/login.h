@@ -7,6 +7,9 @@
 
 #include "cmd_login.h"
 
+/* What the configuration has in place of a login (static); NULL: nothing. */
+const char *login_instead(const server_config *server);
+
 cli_exit login_run(const login_ask *ask);
 cli_exit login_forget(const login_ask *ask);
 cli_exit login_status(const login_ask *ask);
