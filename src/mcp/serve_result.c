@@ -7,6 +7,7 @@
  * matters: of a failed run it says which calls were made, which were stopped
  * halfway and which never began. What is too long is cut, and the cut is told.
  */
+#include "serve_media.h"
 #include "serve_tool.h"
 
 #include "shrink/shrink.h"
@@ -376,6 +377,20 @@ kept_for(json value, size_t room)
 	return value.len < room / 2 ? value.len + 1 : room / 2;
 }
 
+/* The value as text, then the media that it has. */
+static void
+put_value_and_media(blocks *b, json value)
+{
+	buf rest = BUF_INIT(b->out->alloc, b->out->max);
+	serve_media found;
+
+	serve_take_media(&rest, value, &found);
+	put_value(b, rest.bad == CM_OK ? buf_view(&rest) : value);
+	for (size_t i = 0; i < found.len; i++)
+		put_media(b, found.block[i]);
+	buf_fini(&rest);
+}
+
 static void
 put_run(blocks *b, const cm_done *done, json result, text tail)
 {
@@ -389,7 +404,7 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 	put_printed(b, json_get(result, TEXT("output")));
 	b->left += kept;
 	if (value.len > 0)
-		put_value(b, value);
+		put_value_and_media(b, value);
 	tell_cut(b, "the value", value);
 	b->left = tail.len + 1;
 	if (tail.len > 0)

@@ -38,11 +38,15 @@ $ list() { echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serv
 $ list --mcp-server "a=$SERVER --slow 200" --mcp-server "b=$SERVER" >1; list --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" >2; cmp 1 2 && echo same
 > same
 
-" The answer is what the script printed, images, audio and resources included, and then its value as JSON.
+" The answer is what the script printed, images, audio and resources included, and then its value as JSON; images and audio inside of the value are blocks of the answer, too.
 == printed text, an image, the value
 $ png=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==
 $ echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"text('a'); image({ type: 'image', data: '$png', mimeType: 'image/png' }); return [1]\"}}}" | codemode serve -q | sed "s|$png|PNG|"
 > {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"a"},{"type":"image","data":"PNG","mimeType":"image/png"},{"type":"text","text":"[1]"}]}}
+
+== an image inside of the value
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return [{ type: `image`, data: `AAAA`, mimeType: `image/png` }]"}}}' | codemode serve -q
+> {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"[{\"type\":\"image\",\"data\":\"(a block of this answer)\",\"mimeType\":\"image/png\"}]"},{"type":"image","data":"AAAA","mimeType":"image/png"}]}}
 
 " It has at most about 6,000 tokens of text (24,000 bytes) and says how much is left out.
 == a long value

@@ -275,6 +275,20 @@ const cases = {
 		]);
 	},
 
+	async "an image that a script returns is a block, and no text"(s) {
+		const image = { type: "image", data: "A".repeat(90000), mimeType: "image/png", annotations: { priority: 1 } };
+		const audio = { type: "audio", data: "AAAA", mimeType: "audio/wav" };
+		const { content } = await s.call(`return { r: [{ content: [${JSON.stringify(image)}] }, ${JSON.stringify(audio)}], n: 1 }`);
+		const shown = (block) => ({ ...block, data: "(a block of this answer)" });
+		assert.deepEqual(JSON.parse(content[0].text), { r: [{ content: [shown(image)] }, shown(audio)], n: 1 });
+		assert.deepEqual(content.slice(1), [image, audio]);
+		/* What only looks like one stays what it is. */
+		for (const other of [{ ...image, data: "no base64" }, { ...audio, mimeType: "image/png" }, { ...audio, data: 7 }, { ...audio, type: "x" }])
+			assert.deepEqual(await s.text(`return ${JSON.stringify(other)}`), JSON.stringify(other));
+		await s.initialize("2024-11-05");
+		assert.equal((await s.call(`return ${JSON.stringify(audio)}`)).content[1].type, "resource");
+	},
+
 	async "a script asks for less output, not for more"(s) {
 		const long = (n) => s.text(`// @options: {"max_output_tokens": ${n}}\nreturn Array.from({ length: 10000 }, (_, i) => i)`);
 		const all = await s.text("return Array.from({ length: 10000 }, (_, i) => i)");
