@@ -17,8 +17,8 @@ export function person(program) {
 	const tokens = `${folder}/state/codemode/tokens`;
 
 	// Runs codemode; `on` sees what it has written to stdout and stderr so far;
-	// `types`: it writes to stdin, too.
-	function codemode(args, { on, types = false } = {}) {
+	// `types`: it writes to stdin, too, of the child that `begun` gets.
+	function codemode(args, { on, begun, types = false } = {}) {
 		const child = spawn(program, args, {
 			cwd: folder,
 			env: {
@@ -29,6 +29,7 @@ export function person(program) {
 			},
 			stdio: [types ? "pipe" : "ignore", "pipe", "pipe"],
 		});
+		begun?.(child);
 		const got = { out: "", err: "" };
 		child.stdout.on("data", (part) => {
 			got.out += part;

@@ -22,9 +22,6 @@ const run = (script, more) =>
 	codemode(["run", "-q", "--mcp", "mcp.json", "-e", script], more);
 const renewals = () => w.counts.renewed ?? 0;
 
-// A script that says so, waits for a line of nothing but time, and goes on.
-const WAIT = `await codemode.sleep(`;
-
 async function needsALogin() {
 	const r = await run("return await tools.wiki.whoami({})");
 	assert.notEqual(r.code, 0);
@@ -47,7 +44,7 @@ async function goesOnInTheMiddle() {
 	let went = false;
 	const r = await run(
 		`console.error(await tools.wiki.whoami({}));
-		${WAIT}300);
+		await codemode.sleep(300);
 		const all = await Promise.all(Array.from({ length: 20 }, () => tools.wiki.whoami({})));
 		return all.length`,
 		{
@@ -124,6 +121,55 @@ async function aLoginThatWasRevoked() {
 	assert.equal((await run("return await tools.wiki.whoami({})")).code, 0);
 }
 
+// serve runs on: a login in another terminal is seen by the next call.
+async function serveSeesALogin() {
+	assert.equal((await codemode(["logout", w.url])).code, 0);
+	let server;
+	let said = "";
+	const lines = new Map();
+	const ended = codemode(["serve", "-q", "--mcp", "mcp.json"], {
+		types: true,
+		on(got, child) {
+			server = child;
+			said = got.out;
+			for (const line of said.split("\n").slice(0, -1)) {
+				const message = JSON.parse(line);
+				lines.get(message.id)?.(message);
+			}
+		},
+		begun(child) {
+			server = child;
+		},
+	});
+	const ask = (id, method, params) =>
+		new Promise((resolve) => {
+			lines.set(id, resolve);
+			server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+		});
+	const call = async (id) => {
+		const code = "return await tools.wiki.whoami({})";
+		const r = await ask(id, "tools/call", { name: "codemode", arguments: { code } });
+		return JSON.stringify(r.result);
+	};
+	await ask(1, "initialize", {
+		protocolVersion: "2025-06-18",
+		capabilities: {},
+		clientInfo: { name: "t", version: "1" },
+	});
+	assert.match(await call(2), /run codemode login wiki/);
+	assert.equal((await login(["--mcp", "mcp.json", "wiki"])).code, 0);
+	let answer = "";
+	for (let id = 3; id < 100 && !/mcp:read/.test(answer); id++) {
+		answer = await call(id);
+		await new Promise((resolve) => setTimeout(resolve, 200));
+	}
+	assert.match(answer, /mcp:read/);
+	w.knobs.refused.add(kept().access);
+	assert.match(await call(100), /mcp:read/);
+	server.stdin.end();
+	assert.equal((await ended).code, 0);
+}
+
 // A client with tokens of its own needs no person.
 async function aMachine() {
 	assert.equal((await codemode(["logout", w.url])).code, 0);
@@ -156,6 +202,7 @@ await play(
 		aScopeThatIsMissing,
 		aServerThatIsDown,
 		aLoginThatWasRevoked,
+		serveSeesALogin,
 		aMachine,
 	],
 	() => {
