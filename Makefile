@@ -70,7 +70,7 @@ man: all
 	@ls build/release/doc/man/*.[1-9]
 
 # Targets of test/fuzz, and for how many seconds.
-T = frames gate json kept names source config record
+T = frames gate json kept names source config record sse
 S = 600
 .PHONY: fuzz soak
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const net *own_parts;
@@ -63,8 +64,9 @@ replace_input(int fd, text t)
 {
 	int memory = memfd_create("input", MFD_CLOEXEC);
 
+	/* Not executable, or it would be taken for a command. */
 	if (memory >= 0 && write_all_to(memory, t) &&
-	    lseek(memory, 0, SEEK_SET) == 0)
+	    lseek(memory, 0, SEEK_SET) == 0 && fchmod(memory, 0600) == 0)
 		dup2(memory, fd);
 	if (memory >= 0)
 		close(memory);
