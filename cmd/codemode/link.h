@@ -42,8 +42,6 @@ typedef struct link_hooks {
 	void (*request_failed)(void *ctx, uint64_t id, const mcp_failure *why);
 	/* See mcp_client_again. */
 	void (*session_lost)(void *ctx);
-	/* Something odd that broke nothing. */
-	void (*warning)(void *ctx, text message);
 } link_hooks;
 
 typedef struct server_link server_link;

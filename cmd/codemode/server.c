@@ -572,12 +572,6 @@ on_session_lost(void *ctx)
 }
 
 static void
-on_link_warning(void *ctx, text message)
-{
-	warn_owner(ctx, message);
-}
-
-static void
 on_link_closed(void *ctx)
 {
 	server *s = ctx;
@@ -596,7 +590,6 @@ const link_hooks server_link_hooks = {
     .message = on_link_message,
     .request_failed = on_request_failed,
     .session_lost = on_session_lost,
-    .warning = on_link_warning,
 };
 
 /* ---------------------------------------------------------- birth and end */

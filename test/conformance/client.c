@@ -287,13 +287,6 @@ on_writable(void *ctx)
 }
 
 static void
-on_link_warned(void *ctx, text message)
-{
-	(void)ctx;
-	fprintf(stderr, "%.*s\n", TEXT_ARG(message));
-}
-
-static void
 on_ended(void *ctx)
 {
 	driver *d = ctx;
@@ -320,7 +313,6 @@ static const link_hooks driver_hooks = {
     .message = on_message,
     .request_failed = on_failed,
     .session_lost = on_lost,
-    .warning = on_link_warned,
 };
 
 int
