@@ -85,6 +85,19 @@ async function manyProcessesRenewOnce() {
 	assert.equal((await run("return await tools.wiki.whoami({})")).code, 0);
 }
 
+// Calls one after the other, and side by side, while each token is good for one.
+async function everyTokenOnce() {
+	w.knobs.once = true;
+	const calls = w.counts.calls;
+	const r = await run(`
+		for (let i = 0; i < 40; i++) await tools.wiki.whoami({});
+		const two = await Promise.all([tools.wiki.whoami({}), tools.wiki.whoami({})]);
+		return two.length`);
+	w.knobs.once = false;
+	assert.equal(r.code, 0, r.err);
+	assert.equal(w.counts.calls, calls + 42);
+}
+
 async function aScopeThatIsMissing() {
 	const r = await run("return await tools.wiki.write({})");
 	assert.equal(r.code, 1);
@@ -199,6 +212,7 @@ await play(
 		goesOnInTheMiddle,
 		renewsWhatExpires,
 		manyProcessesRenewOnce,
+		everyTokenOnce,
 		aScopeThatIsMissing,
 		aServerThatIsDown,
 		aLoginThatWasRevoked,
