@@ -395,8 +395,9 @@ upstream_absent(upstream *u, const text *script, upstream_sink sink)
 		if (e->fate != CONFIG_WRONG || !named[i] || e->told)
 			continue;
 		e->told = true;
-		sink_line(u, sink, "server %s (%s): its configuration is wrong",
-		    e->start.name, e->start.where);
+		sink_line(u, sink,
+		    "server %s (%s): its configuration is wrong: %s",
+		    e->start.name, e->start.where, e->why);
 	}
 	for (size_t i = 0; i < u->count; i++) {
 		config_entry *e = &u->config.entry[u->entry[i]];

@@ -120,6 +120,10 @@ $ codemode run -q --mcp c.json -e 'return await tools.right.echo({ a: 1 })'
 ! codemode: c.json:10: i.headers: the variable $NOT_SET_HERE is not set
 ! codemode: c.json:11: j: has no "command"
 
+== a program that reads the result is told, too
+$ echo "{ \"mcpServers\": { \"s\": { \"command\": \"$SERVER\" }, \"w\": { \"command\": \"no-such\" } } }" >c.json; codemode run -q --json --mcp c.json -e 'return Object.keys(tools)' 2>err | grep -o '"server w [^}]*'
+> "server w (c.json:1): its configuration is wrong: command: there is no program \"no-such\" in PATH"
+
 == TOML and YAML that are none are told with line and column
 $ printf 'a = 1\nb = [\n' >a.toml; printf 'a: 1\nb: [\n' >b.yaml; printf '[mcp_servers.s]\ncommand = 1\n' >c.toml
 $ printf 'extensions:\n  s:\n    type: stdio\n    cmd: *no\n' >d.yml
