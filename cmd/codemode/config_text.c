@@ -156,7 +156,8 @@ convert_text(config_text *t, pool *p)
 	if (why == NULL) {
 		line_mark *mark = pool_new(p, out.marks.len + 1);
 
-		memcpy(mark, out.marks.ptr, out.marks.len);
+		if (out.marks.len > 0)
+			memcpy(mark, out.marks.ptr, out.marks.len);
 		t->marks = out.marks.len / sizeof(*mark);
 		t->mark = mark;
 		t->base = pool_copy(p, buf_view(&out.json));
