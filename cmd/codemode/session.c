@@ -9,6 +9,7 @@
 enum {
 	CONTENT_MAX_BYTES = 128 << 20,
 	QUESTION_MAX_BYTES = 1 << 20,
+	UNREAD_LOG_BYTES = 1 << 20,
 	ASKED_ARGS_MAX = 2000 /* bytes of the arguments that are shown */
 };
 
@@ -341,6 +342,17 @@ void
 session_log(session *c, uint32_t request, text line)
 {
 	mcp_server_log(c->machine, request, MCP_LOG_INFO, TEXT("script"), line);
+}
+
+void
+session_server_log(session *c, text server, const mcp_event *event)
+{
+	mcp_level level = mcp_level_named(event->level);
+
+	if (level == MCP_LOG_SILENT)
+		level = MCP_LOG_INFO;
+	if (mcp_server_out(c->machine).len < UNREAD_LOG_BYTES)
+		mcp_server_log(c->machine, 0, level, server, event->message);
 }
 
 text

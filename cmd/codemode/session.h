@@ -43,6 +43,8 @@ void session_progress(
     session *c, uint32_t request, double progress, text message);
 /* The script of that request prints. */
 void session_log(session *c, uint32_t request, text line);
+/* A server logs something. A client that does not read is not sent it. */
+void session_server_log(session *c, text server, const mcp_event *event);
 /* Has the client ask its person whether that call of the script of that request
  * may be made: shop_decide follows. False: it cannot be asked. */
 bool session_ask(session *c, uint32_t request, const cm_call *call);

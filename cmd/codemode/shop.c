@@ -386,6 +386,15 @@ on_catalog_changed(void *ctx)
 	main_loop_due(&s->upstream->loop->uv);
 }
 
+static void
+on_server_log(void *ctx, text server, const mcp_event *event)
+{
+	const shop *s = ctx;
+
+	for (session *c = s->sessions; c != NULL; c = c->next)
+		session_server_log(c, server, event);
+}
+
 /* ---------------------------------------------------------- for the owner */
 
 void
@@ -420,8 +429,9 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .tool = BUF_INIT(NULL, TOOL_MAX_BYTES),
 	    .stale = true};
 	scripts_init(&s->scripts, u, &o->limits, hooks);
-	u->hooks = (upstream_hooks){
-	    .ctx = s, .catalog_changed = on_catalog_changed};
+	u->hooks = (upstream_hooks){.ctx = s,
+	    .catalog_changed = on_catalog_changed,
+	    .log = on_server_log};
 	upstream_want(u, NULL);
 	uv_timer_init(&u->loop->uv, &s->beat);
 	s->beat.data = s;

@@ -46,6 +46,9 @@ typedef enum mcp_level {
 	MCP_LOG_SILENT /* nothing is this severe */
 } mcp_level;
 
+/* MCP_LOG_SILENT: there is no level of that name. */
+mcp_level mcp_level_named(text name);
+
 /* Lists whose changes a client can be told. Bits. */
 typedef enum mcp_topic {
 	MCP_TOOLS = 1,

@@ -28,13 +28,19 @@ static const struct {
 enum { TOPICS = sizeof(topics) / sizeof(*topics) };
 
 mcp_level
-serve_level(json name)
+mcp_level_named(text name)
 {
 	mcp_level level = MCP_LOG_DEBUG;
 
-	while (level < MCP_LOG_SILENT && !json_is(name, level_names[level]))
+	while (level < MCP_LOG_SILENT && !text_eq(name, level_names[level]))
 		level++;
 	return level;
+}
+
+mcp_level
+serve_level(json name)
+{
+	return mcp_level_named(text_sub(name, 1, name.len - 1));
 }
 
 unsigned
@@ -173,7 +179,8 @@ mcp_server_log(
 	mcp_level wanted = r != NULL && r->modern ? r->level : s->level;
 	size_t opened;
 
-	if (level < wanted || (r == NULL && (number != 0 || !s->greeted)))
+	if (level < wanted || level == MCP_LOG_SILENT ||
+	    (r == NULL && (number != 0 || !s->greeted)))
 		return;
 	opened = start_notice(s, "notifications/message");
 	json_member_text(&s->out.bytes, "level", level_names[level]);

@@ -94,7 +94,9 @@ $ { echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemo
 > 0
 
 " A client that sends a progress token is told how many calls of the script have begun and ended, and hears something every five seconds when nothing happens.
-" One that sets a level for the log is sent what scripts print.
+" One that sets a level for the log is sent what scripts print and what servers log.
+" Clients that listen are told when the description of the tool has changed, because a server came up late or has another list now; scripts that run keep the tools that they began with.
+# The second: test/cli/serve.mjs.
 == progress and log of a script
 $ printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' '{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}' '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"text(`a`); await tools.s.hang({})","timeoutMs":6000},"_meta":{"progressToken":7}}}' >in; { cat in; until grep -qs '"message":"0 of 1 calls done"' out && [ "$(grep -c 'notifications/progress' out)" -ge 2 ]; do sleep 0.1; done; } | codemode serve -q --mcp-server "s=$SERVER" >out
 $ grep -o '"progressToken":7,"progress":[0-9.]*' out | head -2; grep -c '"level":"info","logger":"script","data":"a"' out
@@ -109,7 +111,7 @@ $ mkfifo in; codemode serve -q <in >out & exec 3>in; echo '{"jsonrpc":"2.0","id"
 > "text":"5"
 > "text":"null"
 
-" The client is greeted at once; its list of tools and its scripts wait until each server is up or has failed
+" The client is greeted at once; its list of tools waits until each server is up or has failed, and a script for those that it can name, at most as long as --startup-timeout says.
 == a greeting while a server starts
 $ mkfifo in; codemode serve -q --mcp-server "s=$SERVER --log log --slow 1000" <in >out & exec 3>in
 $ echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' >&3; echo '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; exec 3>&-; wait

@@ -467,8 +467,9 @@ const cases = {
 	},
 
 	async "the greeting does not wait for servers; the list does"() {
-		const never = new Serve(...upstream("t", "--slow 600000"));
+		const never = new Serve(...upstream("t", "--slow 600000"), ...upstream("fast"));
 		assert.equal((await never.initialize()).result.serverInfo.name, "codemode");
+		assert.equal(await never.text("return await tools.fast.echo({})"), "{}");
 		await never.end();
 		const s = new Serve(...upstream("t", "--slow 700"));
 		const answer = s.text("return await tools.t.echo({})");
@@ -499,6 +500,27 @@ const cases = {
 		assert.equal(await s.text("return typeof tools.d.die"), '"function"');
 		assert.equal(await s.text("return await tools.d.echo({ a: 1 })"), '{"a":1}');
 		await s.end();
+	},
+
+	async "a server that is late joins, and clients in both eras are told"() {
+		const s = new Serve(...upstream("t"), ...upstream("late", "--slow 3000"), "--startup-timeout", "2000");
+		await s.initialize();
+		s.send({ jsonrpc: "2.0", id: "listen", method: "subscriptions/listen", params: modern({ notifications: { toolsListChanged: true, promptsListChanged: true } }) });
+		const first = (await s.ask("tools/list")).result.tools[0].description;
+		assert.doesNotMatch(first, /^tools\.late/m);
+		const notes = () => s.lines.map((line) => JSON.parse(line)).filter((m) => /list_changed|acknowledged/.test(m.method));
+		await until(20000, () => notes().length === 3, "two are told");
+		const _meta = { "io.modelcontextprotocol/subscriptionId": "listen" };
+		const method = "notifications/tools/list_changed";
+		assert.deepEqual(notes(), [
+			{ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { _meta, notifications: { toolsListChanged: true } } },
+			{ jsonrpc: "2.0", method, params: {} },
+			{ jsonrpc: "2.0", method, params: { _meta } },
+		]);
+		assert.match((await s.ask("tools/list")).result.tools[0].description, /^tools\.late: 9 tools$/m);
+		assert.equal(await s.text("return await tools.late.echo({})"), "{}");
+		/* One that listens is not waited for at the end. */
+		assert.equal(await s.end(), 0);
 	},
 
 	async "limits of a server and of a tool hold for all scripts together"() {

@@ -342,6 +342,24 @@ const cases = {
 		}
 	},
 
+	async "changes of the list come on the stream of a session, and to those who listen"() {
+		const s = new Serve([...upstream("t"), ...upstream("late", "--slow 3000"), "--startup-timeout", "2000"]);
+		const a = await s.session();
+		const stream = await s.http("GET", undefined, { ...a.headers, accept: "text/event-stream" });
+		const listens = await s.modern("subscriptions/listen", { notifications: { toolsListChanged: true } });
+		await a.ask("tools/list");
+		await until(() => stream.sofar.includes("list_changed") && listens.sofar.includes("list_changed"), "both are told");
+		assert.deepEqual(events(stream.sofar), [{ jsonrpc: "2.0", method: "notifications/tools/list_changed", params: {} }]);
+		assert.equal(events(listens.sofar)[0].method, "notifications/subscriptions/acknowledged");
+		assert.ok(events(listens.sofar).every((m) => m.params._meta["io.modelcontextprotocol/subscriptionId"] === s.id - 1));
+		/* A second stream takes the place of the first. */
+		const second = await s.http("GET", undefined, { ...a.headers, accept: "text/event-stream" });
+		await stream.text;
+		second.close();
+		listens.close();
+		await s.end();
+	},
+
 	async "a hundred scripts of one client at once, none lost"() {
 		const logs = ["a", "b", "c"].map((name) => join(folder, `many-${name}`));
 		const s = new Serve(["a", "b", "c"].flatMap((name, i) => upstream(name, "--log", logs[i])));
