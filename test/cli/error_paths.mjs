@@ -31,7 +31,7 @@ save();`,
 	Promise.reject(Object.assign(new Error("mirror 1"), { status: 402 })),
 	Promise.reject(new TypeError("mirror 2", { cause: new Error("no route") })),
 ]);`,
-		text: ["AggregateError: All promises were rejected", "1. Error: mirror 1", 'with {"status":402}', "2. TypeError: mirror 2", "caused by Error: no route"],
+		text: ["AggregateError: 2 errors", "1. Error: mirror 1", 'with {"status":402}', "2. TypeError: mirror 2", "caused by Error: no route"],
 	},
 	"the protocol's error of a tool": {
 		script: `const a = 1;

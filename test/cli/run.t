@@ -60,7 +60,7 @@ $ pay();'
 
 == the errors of an AggregateError
 $ codemode run -q -e 'await Promise.any([1, 2].map(async (n) => { throw new Error("mirror " + n) }))'
-! codemode: line 1, column *: AggregateError: All promises were rejected
+! codemode: line 1, column *: AggregateError: 2 errors
 ! 1 | *
 ! *^
 !   1. Error: mirror 1

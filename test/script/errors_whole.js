@@ -52,12 +52,12 @@ throw new Error("three", { cause: two });
 // result: error.cause.cause.fields {"n":1}
 //// an AggregateError tells its errors
 await Promise.any(["a", "b"].map(async (s) => { throw Object.assign(new Error("no " + s), { s }); }));
-// !!= AggregateError *:* 2 errors, the first: Error: no a
+// !!= AggregateError *:* 2 errors
 // result: error.errors.0.message "no a"
 // result: error.errors.1.fields {"s":"b"}
 //// an AggregateError of the script without a message tells them, too
 throw new AggregateError([5]);
-// !!= AggregateError 1:* 1 error: 5
+// !!= AggregateError 1:* 1 error
 //// an AggregateError without errors has no message
 throw new AggregateError([]);
 // result: error.message ""

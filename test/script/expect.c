@@ -365,7 +365,7 @@ want_stack(script *s, text wanted)
 	want_member(s, "stack", wanted, false);
 }
 
-/* Only noted: see script_passes. */
+/* Only noted: see want_in_time. */
 static void
 want_within(script *s, text wanted)
 {

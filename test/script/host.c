@@ -44,12 +44,18 @@ typedef struct host {
 } host;
 
 static uint64_t
-now_ms(void)
+ms_of(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static uint64_t
+now_ms(void)
+{
+	return ms_of(CLOCK_MONOTONIC);
 }
 
 static void
@@ -335,6 +341,7 @@ host_run(text script, json options, host_end *end)
 	host h = {0};
 	cm_run_options opts = CM_RUN_OPTIONS_INIT;
 	uint64_t began = now_ms();
+	uint64_t computed = ms_of(CLOCK_PROCESS_CPUTIME_ID);
 	cm_status r = CM_EINPUT;
 
 	*end = (host_end){0};
@@ -361,6 +368,7 @@ host_run(text script, json options, host_end *end)
 	while (r == CM_OK && !h.done)
 		r = turn(&h);
 	end->ms = now_ms() - began;
+	end->cpu_ms = ms_of(CLOCK_PROCESS_CPUTIME_ID) - computed;
 	if (r == CM_OK)
 		r = read_result(&h);
 out:

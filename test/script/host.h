@@ -21,6 +21,7 @@ typedef struct host_end {
 	cm_catalog *catalog;
 	json result;        /* cm_run_result                                */
 	uint64_t ms;        /* from cm_run_new to CM_STEP_DONE              */
+	uint64_t cpu_ms;    /* what this process computed meanwhile         */
 	const char *broken; /* a promise of the interface that did not hold */
 } host_end;
 

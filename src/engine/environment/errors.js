@@ -142,8 +142,8 @@ const described_members = (e, depth) => {
 	if (typeof tool === "string") {
 		out.code ??= "ToolError";
 		out.tool = shortened(tool);
-	} else if (site !== undefined && code === undefined) { // aborted: not the tool's own failure
-		out.code ??= "ScriptError";
+	} else if (site !== undefined && code === undefined) { // aborted, or no memory: not the tool's own failure
+		out.code = read(e, "message") === "out of memory" ? "MemoryLimit" : "ScriptError";
 		out.tool = tool_at(site);
 	}
 	out.fields = own_fields(e, TOLD);
@@ -193,7 +193,7 @@ const described_value = (e) => {
 
 // In place of a message, which that of Promise.any does not have.
 const errors_told = (errors) => isArray(errors) && errors.length > 0
-	? errors.length + (errors.length === 1 ? " error: " : " errors, the first: ") + shortened(text_of(errors[0])) : "";
+	? errors.length + (errors.length === 1 ? " error" : " errors") : "";
 
 // {name?, message, stack?, code?, tool?, fields?, cause?, errors?} of anything
 // thrown.
