@@ -11,11 +11,11 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const [build, npm] = process.argv.slice(2);
+const [build, npm] = process.argv.slice(2).map((path) => resolve(path));
 const codemode = join(build, "codemode");
 const folder = mkdtempSync(join(tmpdir(), "codemode-reach-"));
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -30,17 +30,17 @@ function fail(words) {
 
 // ---------------------------------------------------------------- processes
 
-function begin(command, args, env = {}) {
+function begin(command, args, env = {}, stderr = "inherit") {
 	const child = spawn(command, args, {
-		stdio: ["pipe", "pipe", "inherit"],
+		stdio: ["pipe", "pipe", stderr],
 		env: { ...process.env, HOME: folder, ...env },
 	});
 	children.push(child);
-	child.on("exit", (code) => code && fail(`${command} ${args.join(" ")} ended with ${code}`));
+	child.on("exit", (code) => code && !child.killed && fail(`${command} ${args.join(" ")} ended with ${code}`));
 	return child;
 }
 
-const firstLine = (child) => new Promise((resolve) => createInterface({ input: child.stdout }).once("line", resolve));
+const firstLine = (input) => new Promise((resolve) => createInterface({ input }).once("line", resolve));
 
 const parentOf = (stat) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
 
@@ -99,8 +99,8 @@ const messageIn = (type, body) =>
 
 /** The same over HTTP, on kept connections. */
 async function httpClient(args) {
-	const child = begin(codemode, ["serve", "--http", "127.0.0.1:0", ...args]);
-	const url = new URL(/http:\S+/.exec(await firstLine(child))[0]);
+	const child = begin(codemode, ["serve", "--http", "127.0.0.1:0", ...args], {}, "pipe");
+	const url = new URL(/http:\S+/.exec(await firstLine(child.stderr))[0]);
 	const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
 	let last = 0, session;
 	const post = (message) =>
@@ -157,27 +157,27 @@ const packaged = (name, ...args) => node(join(npm, "node_modules/@modelcontextpr
 
 /** 100 scripts of 20 calls over three real servers; how many calls did not reach theirs. */
 async function manyScripts() {
-	const files = join(folder, "files"), graph = join(folder, "graph.jsonl"), log = join(folder, "log");
+	const files = join(folder, "files"), log = join(folder, "log");
 	mkdirSync(files);
 	const config = configOf("three.json", {
 		files: packaged("server-filesystem", files),
-		graph: { ...packaged("server-memory"), env: { MEMORY_FILE_PATH: graph } },
+		all: packaged("server-everything"),
 		plain: { command: join(build, "test/cli/cli_server"), args: ["--log", log] },
 	});
 	const client = await httpClient(["--mcp", config]);
 	const script = (n) => `
 		const calls = [];
 		for (let i = 0; i < 7; i++) calls.push(tools.files.write_file({ path: "${files}/${n}-" + i, content: "x" }));
-		for (let i = 0; i < 6; i++) calls.push(tools.graph.create_entities({ entities: [{ name: "${n}-" + i, entityType: "t", observations: [] }] }));
+		for (let i = 0; i < 6; i++) calls.push(tools.all.echo({ message: "${n}-" + i }));
 		for (let i = 0; i < 7; i++) calls.push(tools.plain.echo({ text: "mark ${n}-" + i }));
-		return (await Promise.all(calls)).length;`;
+		const said = (await Promise.all(calls)).slice(7, 13);
+		return said.filter((x, i) => x === "Echo: ${n}-" + i).length;`;
 	const [answers, peak] = await peakDuring(client.pid, () =>
 		Promise.all(Array.from({ length: 100 }, (_, n) => run(client, script(n)))));
-	const names = new Set(JSON.parse(await run(client, "return (await tools.graph.read_graph({})).entities.map((e) => e.name)")));
 	const marks = new Set(readFileSync(log, "utf8").match(/mark \d+-\d+/g));
 	client.end();
-	const lost = 2000 - readdirSync(files).length - names.size - marks.size;
-	found["calls lost, of 100 scripts with 20 calls each over HTTP"] = [lost + answers.filter((a) => a !== "20").length];
+	const echoed = answers.reduce((sum, n) => sum + Number(n), 0);
+	found["calls lost, of 100 scripts with 20 calls each over HTTP"] = [2000 - readdirSync(files).length - echoed - marks.size];
 	found["their memory (MB)"] = [peak];
 }
 
@@ -230,7 +230,7 @@ function manyServers() {
 }
 
 try {
-	const url = await firstLine(begin(process.execPath, [here("http_server.mjs")]));
+	const url = await firstLine(begin(process.execPath, [here("http_server.mjs")]).stdout);
 	await oneScript("`return 1` through `serve` on stdio (ms)", await stdioClient(["--mcp", "none"]));
 	await oneScript("`return 1` through `serve --http` (ms)", await httpClient(["--mcp", "none"]));
 	manyServers();
