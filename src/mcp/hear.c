@@ -19,6 +19,8 @@ enum {
 	SALVAGE_MAX = 8 /* places of a line at which a message is looked for */
 };
 
+static const char no_message[] = "what is no message";
+
 /* ----------------------------------------------------- a line is a message */
 
 /* The start of what a line says, fit for a warning. */
@@ -35,13 +37,13 @@ sample(text line, char *out)
 
 /* One notice for the first line, and with their number when they are many. */
 static void
-note_noise(mcp_client *c, text line)
+note_noise(mcp_client *c, text line, const char *what)
 {
 	uint64_t n = ++c->counts.noise;
 	char clean[SAMPLE_LEN];
 
 	if (n == 1)
-		machine_warn(c, "it writes to stdout what is no message: %.*s",
+		machine_warn(c, "it writes to stdout %s: %.*s", what,
 		    TEXT_ARG(sample(line, clean)));
 	else if (n == 1000 || n == 1000000)
 		machine_warn(c,
@@ -204,7 +206,7 @@ drop_bad_line(mcp_client *c, text line, const json_fault *fault)
 		machine_down(c, "it frames its messages by Content-Length "
 				"headers; MCP has one message a line");
 	else if (!end_named(c, &b))
-		note_noise(c, line);
+		note_noise(c, line, no_message);
 }
 
 /* Is this, at the start of its line or not, a message to us? Behind other text
@@ -255,7 +257,7 @@ from_batch(mcp_client *c, incoming *m)
 		return false;
 	*m = (incoming){rpc_read(v), v.len, c->spoilt};
 	if (m->rpc.kind == RPC_NONE)
-		note_noise(c, v);
+		note_noise(c, v, no_message);
 	return true;
 }
 
@@ -271,7 +273,7 @@ from_line(mcp_client *c, text line, incoming *m)
 			drop_bad_line(c, line, &fault);
 			return;
 		}
-		note_noise(c, line);
+		note_noise(c, line, "other text on the line of a message");
 	}
 	if (json_kind_of(v) == JSON_ARRAY) {
 		c->batch = json_each(v);
@@ -279,7 +281,7 @@ from_line(mcp_client *c, text line, incoming *m)
 	}
 	*m = (incoming){rpc_read(v), line.len, c->spoilt};
 	if (m->rpc.kind == RPC_NONE)
-		note_noise(c, line);
+		note_noise(c, line, no_message);
 }
 
 bool

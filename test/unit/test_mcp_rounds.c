@@ -496,6 +496,110 @@ a_server_with_resources_has_a_tool_that_reads_them(void **state)
 	stage_close(&s);
 }
 
+/* ------------------------------------------------------------------ memory */
+
+typedef struct meter {
+	long until; /* allocations that still succeed */
+	long live;  /* bytes */
+} meter;
+
+static void *
+metered(void *ctx, void *block, size_t old_size, size_t new_size)
+{
+	meter *m = ctx;
+
+	if (new_size > old_size && m->until == 0)
+		return NULL;
+	if (new_size > old_size)
+		m->until--;
+	m->live += (long)new_size - (long)old_size;
+	return mem_resize(NULL, block, old_size, new_size);
+}
+
+/* Takes all events, answers each question, and says what is sent. */
+static unsigned
+turn_short_of_memory(mcp_client *c)
+{
+	unsigned answers = 0;
+	text said, line;
+	mcp_event e;
+
+	while (mcp_client_next(c, &e)) {
+		answers += e.kind == MCP_ANSWER;
+		if (e.kind == MCP_ASKED)
+			mcp_client_answer(c, e.asked, TEXT("{}"), TEXT_NONE);
+	}
+	said = mcp_client_out(c);
+	while (text_line(&said, &line))
+		assert_true(json_check(line, JSON_DEPTH, &(json){0}, NULL));
+	mcp_client_sent(c, mcp_client_out(c).len);
+	return answers;
+}
+
+/* A start, a call that is asked twice, one that becomes a task, a new list. */
+static void
+play_short_of_memory(meter *m)
+{
+	static const char *const lines[] = {
+	    "{\"id\":1,\"result\":{\"supportedVersions\":[\"2026-07-28\"],"
+	    "\"capabilities\":{\"tools\":{\"listChanged\":true},"
+	    "\"resources\":{}}}}\n",
+	    "{\"id\":2,\"result\":{\"tools\":[{\"name\":\"a\"}]}}\n",
+	    REQUIRED("4", ",\"requestState\":\"s\",\"inputRequests\":{\"k\":"
+			  "" ELICIT ",\"l\":" ELICIT "}"),
+	    TASK("5", "\"resultType\":\"task\",\"taskId\":\"t\""),
+	    REQUIRED("6", ",\"inputRequests\":{\"m\":" ELICIT "}"),
+	    TASK("7", "\"content\":[]"),
+	    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/"
+	    "list_changed\"}\n",
+	    TASK("8", "\"status\":\"completed\",\"result\":{\"content\":[]}"),
+	    TASK("9", "\"tools\":[{\"name\":\"b\"}]")};
+	const cm_alloc alloc = {metered, m};
+	const mcp_client_options opts = {.alloc = &alloc,
+	    .era = ERA_MODERN,
+	    .offers = MCP_OFFERS_ELICITATION};
+	mcp_client *c = mcp_client_new(&opts);
+	unsigned made = 0, answered = 0;
+	size_t i;
+
+	if (!c)
+		return;
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		if (!client_feed(c, lines[i], strlen(lines[i])))
+			break;
+		answered += turn_short_of_memory(c);
+		if (i == 1) {
+			made += mcp_client_call(
+				     c, 1, TEXT("a"), TEXT("{}"), 0) == CM_OK;
+			made += mcp_client_call(
+				     c, 2, TEXT("a"), TEXT("{}"), 0) == CM_OK;
+		}
+		mcp_client_tick(c, 2000 * i);
+		answered += turn_short_of_memory(c);
+	}
+	mcp_client_close(c, TEXT("end"));
+	answered += turn_short_of_memory(c);
+	assert_int_equal(made, answered);
+	mcp_client_free(c);
+}
+
+static void
+every_allocation_may_fail_in_a_round(void **state)
+{
+	long n;
+
+	(void)state;
+	for (n = 0; n < 300; n++) {
+		meter m = {.until = n};
+
+		play_short_of_memory(&m);
+		assert_int_equal(m.live, 0);
+		if (m.until > 0)
+			return;
+	}
+	fail_msg("it never had enough");
+}
+
 int
 main(void)
 {
@@ -515,6 +619,7 @@ main(void)
 	    cmocka_unit_test(a_resource_is_read_like_a_call),
 	    cmocka_unit_test(
 		a_server_with_resources_has_a_tool_that_reads_them),
+	    cmocka_unit_test(every_allocation_may_fail_in_a_round),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
