@@ -22,7 +22,6 @@ typedef struct upstream_options {
 	bool unchecked;      /* calls are not held against the tools' schemas */
 	bool quiet;
 	permit_options permit;
-	permit_options permit;
 	const text *script; /* which servers it can name decides whether this
 	                       program can reach them; NULL: all */
 } upstream_options;
@@ -50,14 +49,11 @@ typedef struct upstream_options {
 		"configuration, true or an array of names.",                  \
 		offsetof(type, member.unchecked)},                            \
 	    PERMIT_OPTS(type, member.permit),                                 \
-	    PERMIT_OPTS(type, member.permit), \
-	{ \
+	{                                                                     \
 		"quiet", 'q', OPT_FLAG, NULL,                                 \
 		    "no progress and no summary on stderr", NULL,             \
 		    offsetof(type, member.quiet)                              \
 	}
-
-void upstream_options_fini(upstream_options *o);
 
 void upstream_options_fini(upstream_options *o);
 
@@ -146,10 +142,6 @@ cm_catalog *upstream_catalog(upstream *u);
 
 /* The server called space, which must be one of the configuration. */
 size_t upstream_server(const upstream *u, text space);
-/* Calls each for every tool of all servers, denied ones too. */
-void upstream_each_tool(upstream *u,
-    void (*each)(void *ctx, const cm_tool *t, policy_decision d), void *ctx);
-
 /* Calls each for every tool of all servers, denied ones too. */
 void upstream_each_tool(upstream *u,
     void (*each)(void *ctx, const cm_tool *t, policy_decision d), void *ctx);
