@@ -55,8 +55,6 @@ struct http_request {
 	bool running;     /* libcurl has it */
 	bool cancelled;   /* noted: it is to be freed */
 	bool waiting;     /* noted: libcurl is to get it */
-	bool paused;
-	bool resume; /* noted */
 	char why[CURL_ERROR_SIZE];
 };
 
@@ -142,8 +140,6 @@ on_curl_body(char *bytes, size_t one, size_t n, void *ctx)
 	(void)one;
 	if (r->cancelled)
 		return 0;
-	if (r->paused)
-		return CURL_WRITEFUNC_PAUSE;
 	if (!r->redirects)
 		take_body(r, bytes, n);
 	return r->cancelled || r->error ? 0 : n;
@@ -410,11 +406,6 @@ do_noted(http_request *r)
 	} else if (r->waiting) {
 		r->waiting = false;
 		give_to_curl(r);
-	} else if (r->resume) {
-		r->resume = false;
-		http_enter(r->h);
-		curl_easy_pause(r->easy, CURLPAUSE_CONT);
-		http_leave(r->h);
 	}
 }
 
@@ -427,7 +418,7 @@ do_all_noted(http *h)
 	while (h->noted) {
 		h->noted = false;
 		for (r = h->first; r; r = r->next) {
-			if (r->cancelled || r->waiting || r->resume) {
+			if (r->cancelled || r->waiting) {
 				h->noted = true;
 				do_noted(r);
 				break;
@@ -620,16 +611,6 @@ http_cancel(http_request *r)
 	}
 	r->cancelled = true;
 	http_note(r->h);
-}
-
-void
-http_pause(http_request *r, bool paused)
-{
-	if (r->paused && !paused) {
-		r->resume = true;
-		http_note(r->h);
-	}
-	r->paused = paused;
 }
 
 /* ------------------------------------------------------------------ headers */

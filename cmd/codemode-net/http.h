@@ -81,9 +81,6 @@ http_request *http_start(
     http *h, const http_ask *ask, const http_hooks *hooks, void *ctx);
 /* Breaks the request off; no hook is called any more. Not after hooks->done. */
 void http_cancel(http_request *r);
-/* No more of the body is read until it is resumed; what is read already may
- * still come. */
-void http_pause(http_request *r, bool paused);
 
 /* The value of a header (any case), or of all of that name with ", " between
  * them, in out. Empty: there is none. */
