@@ -229,6 +229,13 @@ permit_has_rules(const permit *p)
 	return p->policy.len > 0;
 }
 
+bool
+permit_dry(const permit *p, const cm_tool *t)
+{
+	return p->dry &&
+	       !(t->flags & CM_TOOL_READS && counts_word_of(p, t->space));
+}
+
 policy_decision
 permit_tool(const permit *p, const cm_tool *t)
 {
@@ -271,7 +278,8 @@ permit_open(permit *p, const permit_options *o, say *s)
 	buf always = BUF_INIT(NULL, ALWAYS_MAX);
 	bool ok;
 
-	*p = (permit){.say = s, .policy = POLICY_INIT, .yes = o->yes};
+	*p = (permit){
+	    .say = s, .policy = POLICY_INIT, .yes = o->yes, .dry = o->dry};
 	ok = add_line_rules(p, o);
 	ok = add_file_rules(p, o->file) && ok;
 	if (!ok)

@@ -14,7 +14,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-enum { COVERED_MAX = 4 << 20 };
+enum { COVERED_MAX = 4 << 20, DRY_MAX = 64 << 20 };
 
 typedef struct script {
 	scripts *all;
@@ -64,6 +64,26 @@ is_covered(const script *s, text path)
 	return false;
 }
 
+/* Answers a call that is only noted. */
+static bool
+note_call(script *s, const cm_call *call)
+{
+	buf value = BUF_INIT(NULL, DRY_MAX), words = BUF_INIT(NULL, DRY_MAX);
+	bool dry = upstream_dry(s->all->upstream, call, &value);
+
+	if (dry) {
+		buf_printf(&words, "dry run: %.*s(%.*s) was not called",
+		    TEXT_ARG(call->path), TEXT_ARG(call->args));
+		cm_run_warn(s->run, buf_view(&words));
+		if (cm_run_resolve(s->run, call->id, buf_view(&value)) ==
+		    CM_ENOMEM)
+			cm_run_cancel(s->run, TEXT("out of memory"));
+	}
+	buf_fini(&words);
+	buf_fini(&value);
+	return dry;
+}
+
 static void
 begin_call(script *s, const cm_call *call)
 {
@@ -72,6 +92,8 @@ begin_call(script *s, const cm_call *call)
 	    !is_covered(s, call->path) &&
 	    upstream_permits(s->all->upstream, call).verdict != POLICY_ALLOW;
 
+	if (note_call(s, call))
+		return;
 	s->all->counts.calls++;
 	if (outgoing_add(&s->all->outgoing, s, call, held) != CM_OK) {
 		reject_call(s, call->id, TEXT("out of memory"), TEXT_NONE);

@@ -14,6 +14,8 @@
 #include "network_need.h"
 #include "signals.h"
 
+#include "schema/schema_sample.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -538,6 +540,20 @@ tool_of_call(const upstream *u, const cm_call *call)
 		if (text_eq(t[i].name, call->name))
 			return as_cm_tool(call->space, &t[i]);
 	return (cm_tool){.space = call->space, .name = call->name};
+}
+
+bool
+upstream_dry(const upstream *u, const cm_call *call, buf *value)
+{
+	cm_tool tool;
+
+	if (!u->permit.dry)
+		return false;
+	tool = tool_of_call(u, call);
+	if (!permit_dry(&u->permit, &tool))
+		return false;
+	schema_sample(tool.output_schema, value);
+	return true;
 }
 
 policy_decision

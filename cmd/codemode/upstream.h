@@ -95,10 +95,10 @@ typedef struct upstream {
 	bool *named;
 	bool unchecked; /* see upstream_options */
 	permit permit;
-	redactor *secrets;      /* owned; NULL: the configuration was not read */
-	bool ending;            /* servers that end now are meant to */
-	bool stopped;           /* no process of a server is left */
-	upstream_hooks hooks;   /* the command sets them */
+	redactor *secrets;    /* owned; NULL: the configuration was not read */
+	bool ending;          /* servers that end now are meant to */
+	bool stopped;         /* no process of a server is left */
+	upstream_hooks hooks; /* the command sets them */
 	upstream_caller caller; /* all NULL: no call is made */
 	upstream_sink sink; /* what a server does while scripts run; line NULL:
 	                       the messages are printed */
@@ -145,6 +145,9 @@ size_t upstream_server(const upstream *u, text space);
 /* Calls each for every tool of all servers, denied ones too. */
 void upstream_each_tool(upstream *u,
     void (*each)(void *ctx, const cm_tool *t, policy_decision d), void *ctx);
+
+/* Is that call only noted (--dry-run)? Then value receives what answers it. */
+bool upstream_dry(const upstream *u, const cm_call *call, buf *value);
 
 /* May that call be made? */
 policy_decision upstream_permits(const upstream *u, const cm_call *call);

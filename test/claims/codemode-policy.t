@@ -83,6 +83,15 @@ $ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.e
 > 1
 > {"a":1}
 
+" With --dry-run only tools that say that they only read are called. Every other call is a warning of the result, in order and with its arguments, and the script gets a value that the tool's output schema describes, or null.
+== a dry run
+$ codemode run -q --dry-run --mcp-server "r=$SERVER" --mcp-server "d=$SERVER --destroys --log log" -e 'const a = await tools.r.echo({ n: 1 }); return [a, await tools.d.echo({ n: 2 }), await tools.d.sleep({ ms: 1 })]'; grep -c tools/call log
+> [{"n":1},null,null]
+> 0
+! codemode: warning: dry run: d.echo({"n":2}) was not called
+! codemode: warning: dry run: d.sleep({"ms":1}) was not called
+= 1
+
 " $XDG_CONFIG_HOME/codemode/policy.json (~/.config without the variable) is read without --policy, if it is there.
 == the person's own file
 $ mkdir -p c/codemode h/.config/codemode; echo '{"deny": ["s.echo"]}' >c/codemode/policy.json; cp c/codemode/policy.json h/.config/codemode; export XDG_CONFIG_HOME="$PWD/c"; codemode policy -q --mcp-server "s=$SERVER" | grep -c deny; unset XDG_CONFIG_HOME; HOME="$PWD/h" codemode policy -q --mcp-server "s=$SERVER" | grep -c deny
