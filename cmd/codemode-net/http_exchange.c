@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { REQUEST_HEAD_MAX = 1 << 20, RETRY_MAX_MS = 3600 * 1000 };
+enum { REQUEST_HEAD_MAX = 1 << 20, RETRY_MAX_MS = 3600 * 1000, BYE_MS = 1000 };
 
 /* -------------------------------------------------------------------- life */
 
@@ -92,22 +92,20 @@ exchange_drop(exchange *e)
 		credentials_leave(e->l->token, &e->wait);
 	if (e->l->full || e->l->hang_up)
 		http_session_turn(e->l);
-	if (!e->busy)
+	if (e->holds == 0)
 		free_exchange(e);
 }
 
 void
 exchange_hold(exchange *e)
 {
-	must(!e->busy);
-	e->busy = true;
+	e->holds++;
 }
 
 void
 exchange_release(exchange *e)
 {
-	e->busy = false;
-	if (e->dropped)
+	if (--e->holds == 0 && e->dropped)
 		free_exchange(e);
 }
 
@@ -144,6 +142,7 @@ exchange_fail(exchange *e, int status, text body, const char *format, ...)
 	vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
 	buf_utf8(&words, text_of(line), 600);
+	exchange_hold(e);
 	if (e->kind == EXCHANGE_STREAM) {
 		stream_lost(e, buf_view(&words));
 	} else if (e->kind == EXCHANGE_LINE &&
@@ -157,6 +156,7 @@ exchange_fail(exchange *e, int status, text body, const char *format, ...)
 			http_session_greeted(l);
 		exchange_drop(e);
 	}
+	exchange_release(e);
 	buf_fini(&words);
 }
 
@@ -240,7 +240,7 @@ post_exchange(exchange *e, text token)
 	e->form = REPLY_NONE;
 	e->session = l->session.len > 0 ? l->sessions : 0;
 	e->state = EXCHANGE_SENT;
-	e->due = UINT64_MAX;
+	e->due = e->kind == EXCHANGE_BYE ? monotonic_ms() + BYE_MS : UINT64_MAX;
 	if (headers.bad == CM_OK)
 		e->request = http_start(l->h, &ask, &exchange_hooks, e);
 	buf_fini(&headers);

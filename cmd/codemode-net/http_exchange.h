@@ -78,8 +78,8 @@ typedef struct exchange {
 	bool resuming;       /* it is a GET now */
 	bool greeted_again;  /* it was refused for its session once */
 	bool answered;       /* its reply was delivered */
-	bool busy;           /* a function of ours works with it */
-	bool dropped;        /* freed when it is no longer busy */
+	unsigned holds;      /* of functions that work with it */
+	bool dropped;        /* freed when it is not held */
 } exchange;
 
 /* How messages travel. */
@@ -141,7 +141,7 @@ exchange *exchange_new(http_session *l, exchange_kind kind, text line);
 void exchange_send(exchange *e);
 /* Again at the end of so many ms. */
 void exchange_later(exchange *e, uint64_t ms);
-/* Out of the list, and freed when it is not busy. */
+/* Out of the list, and freed when it is not held. */
 void exchange_drop(exchange *e);
 /* Between these two it may be dropped, but stays in memory. */
 void exchange_hold(exchange *e);

@@ -112,6 +112,8 @@ on_turn(uv_timer_t *timer)
 
 	while (!l->over && (wake_due(l) || send_next(l)))
 		;
+	if (uv_is_closing((uv_handle_t *)timer))
+		return;
 	if (l->hang_up && !l->over)
 		end_http_session(l);
 	if (l->over) {
@@ -286,7 +288,8 @@ hang_up_session(server_link *link)
 		exchange *next = e->next;
 
 		if (e->kind != EXCHANGE_LINE ||
-		    e->what.kind == MCP_LINE_REQUEST || !may_send(l, e))
+		    e->what.kind == MCP_LINE_REQUEST ||
+		    !(e->state == EXCHANGE_SENT || may_send(l, e)))
 			exchange_drop(e);
 		e = next;
 	}

@@ -4,6 +4,7 @@
 // misbehave: what a test's `on` function answers is not answered here.
 
 import { createServer } from "node:http";
+import { createSecureServer } from "node:http2";
 import { createServer as createSecure } from "node:https";
 
 export const body = async (req) => {
@@ -39,10 +40,11 @@ export class Fake {
 		this.sockets = new Set();
 	}
 
-	async listen({ tls, host = "127.0.0.1", path } = {}) {
+	async listen({ tls, http2, host = "127.0.0.1", path } = {}) {
 		const handle = (req, res) =>
 			this.handle(req, res).catch((e) => res.destroy(e));
-		this.server = tls ? createSecure(tls, handle) : createServer(handle);
+		const secure = http2 ? createSecureServer : createSecure;
+		this.server = tls ? secure(tls, handle) : createServer(handle);
 		this.server.on("connection", (s) => {
 			this.sockets.add(s);
 			s.on("close", () => this.sockets.delete(s));

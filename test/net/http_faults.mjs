@@ -48,9 +48,11 @@ const firstRevision = (req, res, m, fake) => {
 	return true;
 };
 
+let certificates = 0;
+
 /* A certificate that nobody has signed. */
 const selfSigned = () => {
-	const key = join(folder, "key.pem"), cert = join(folder, "cert.pem");
+	const key = join(folder, `${certificates}.key`), cert = join(folder, `${certificates++}.pem`);
 	execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
 		"-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost",
 		"-addext", "subjectAltName=IP:127.0.0.1"], { stdio: "ignore" });
@@ -510,6 +512,19 @@ const cases = {
 			const known = await run(fake.url, `await tools.s.echo({})`, { env: { SSL_CERT_FILE: file } });
 			wellEnded(known);
 		}, { tls });
+	},
+
+	"HTTP/2, where the server offers it over TLS": async () => {
+		const { file, tls } = selfSigned();
+		await using((req) => {
+			assert.equal(req.httpVersion, "2.0");
+			return false;
+		}, async (fake) => {
+			const r = await run(fake.url, `await Promise.all([1, 2, 3].map((n) => tools.s.echo({ n })))`,
+				{ env: { SSL_CERT_FILE: file } });
+			wellEnded(r);
+			assert.equal(r.value[2], 'echo {"n":3}');
+		}, { tls: { ...tls, allowHTTP1: true }, http2: true });
 	},
 
 	"a server at a socket of this machine": () =>
