@@ -9,6 +9,7 @@
 #include "dialect.h"
 #include "foreign.h"
 #include "known.h"
+#include "normal.h"
 
 /* ------------------------------------------------------------- not defined */
 
@@ -106,6 +107,19 @@ tell_elsewhere(const analysis *a, const js_node *n, buf *out)
 	return false;
 }
 
+/* The lt of a &lt; b, which is code by accident. */
+static bool
+tell_entity(const analysis *a, const js_node *n, buf *out)
+{
+	size_t at = source_offset(a->p, n->start);
+	text from = at > 0 ? text_sub(a->p->text, at - 1, SIZE_MAX) : TEXT_NONE;
+
+	if (entity_at(from) == SIZE_MAX)
+		return false;
+	buf_str(out, ": write <, >, & and \" themselves, not as HTML does");
+	return true;
+}
+
 source_check_code
 names_tell(analysis *a, const js_node *n, buf *out)
 {
@@ -126,7 +140,7 @@ names_tell(analysis *a, const js_node *n, buf *out)
 		buf_printf(out, ": write catch (%.*s)", TEXT_ARG(name));
 		return CHECK_NOT_DEFINED;
 	}
-	if (tell_elsewhere(a, n, out))
+	if (tell_entity(a, n, out) || tell_elsewhere(a, n, out))
 		return CHECK_NOT_DEFINED;
 	near = nearest_binding(a, name);
 	if (analysis_tool(a, name) != SOURCE_NOTHING)

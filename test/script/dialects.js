@@ -69,6 +69,10 @@ return big.length;
 const row = "a &lt; b &amp;&amp; c";
 return [row, 1 < 2 && 3];
 // => ["a &lt; b &amp;&amp; c",3]
+//// one that is code by accident, too
+const v = 1;
+return v &lt; 2;
+// !!= ReferenceError 2:11 lt is not defined: write <, >, & and " themselves, not as HTML does
 //// one that is broken besides is told what it is
 const a = [1].filter((n) =&gt; n &gt; );
 // !! SyntaxError 1:27 write <, >, & and " themselves
