@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { body, calls, event, json, plain, sse, text, using } from "./fake_http.mjs";
 import { codemode, configure, folder, play, rest, run, start, wellEnded } from "./rig.mjs";
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { connect } from "node:net";
@@ -57,6 +57,14 @@ const selfSigned = () => {
 		"-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost",
 		"-addext", "subjectAltName=IP:127.0.0.1"], { stdio: "ignore" });
 	return { file: cert, tls: { key: readFileSync(key), cert: readFileSync(cert) } };
+};
+
+const descriptors = (pid) => {
+	try {
+		return readdirSync(`/proc/${pid}/fd`).length;
+	} catch {
+		return 0; // it has ended
+	}
 };
 
 const cases = {
@@ -184,6 +192,24 @@ const cases = {
 
 	"a connection that is closed without a reply ends that call": () =>
 		oneCallFails((req, res, m) => calls(m, "echo") && !res.destroy().x, /broke off/),
+
+	"nothing is left of 600 connections that broke off": () =>
+		using((req, res, m, fake) => {
+			fake.seen.length = 0;
+			return calls(m, "echo") && (m.params.arguments.n % 2 ? res.destroy() : (sse(res), res.end("data: {")), true);
+		}, async (fake) => {
+			let most = 0;
+			const watch = (pid) => (most = Math.max(most, descriptors(pid)));
+			const r = await run(fake.url, `
+				let failed = 0;
+				for (let n = 0; n < 600; n += 4)
+					await Promise.all([n, n + 1, n + 2, n + 3].map((n) =>
+						tools.s.echo({ n }).catch(() => failed++)));
+				return failed`, { watch });
+			wellEnded(r);
+			assert.equal(r.value, 600);
+			assert.ok(most > 5 && most < 40, `${most} descriptors`);
+		}),
 
 	"a stream that is cut in an event ends that call": () =>
 		oneCallFails((req, res, m) => {
@@ -412,6 +438,22 @@ const cases = {
 		using((req, res, m, fake) => (fake.listens = false), async (fake) => {
 			wellEnded(await run(fake.url, `await tools.s.echo({})`));
 			assert.equal(fake.count("GET"), 0);
+		}),
+
+	"a stream of the server's own goes on behind its last event": () =>
+		using(async (req, res, m, fake) => {
+			while (calls(m, "echo") && fake.count("GET") < 2) await sleep(5);
+			if (req.method !== "GET") return false;
+			sse(res);
+			if (fake.count("GET") === 1)
+				res.end(event({ jsonrpc: "2.0", method: "notifications/tools/list_changed" }, "g-1"));
+			return true;
+		}, async (fake) => {
+			wellEnded(await run(fake.url, `await tools.s.echo({})`));
+			const [first, second] = fake.seen.filter((s) => s.method === "GET");
+			assert.equal(first.headers["last-event-id"], undefined);
+			assert.equal(second.headers["last-event-id"], "g-1");
+			assert.ok(second.headers["mcp-session-id"]);
 		}),
 
 	/* ------------------------------------------- 20: the old transport */

@@ -27,21 +27,23 @@ export const configure = (servers) => {
 
 /* {code, out, err, value}; servers: a URL, or what the configuration says of
  * each. */
-export const run = (servers, script, { env = {}, args = ["-q"] } = {}) => {
+export const run = (servers, script, { env = {}, args = ["-q"], watch } = {}) => {
 	const config = configure(typeof servers === "string" ? { s: { url: servers } } : servers);
-	return start(codemode, ["run", ...args, "--mcp", config, "-e", script], env);
+	return start(codemode, ["run", ...args, "--mcp", config, "-e", script], env, watch);
 };
 
-export const start = (program, args, env = {}) => {
+/* watch(pid) is called again and again while it runs. */
+export const start = (program, args, env = {}, watch = () => {}) => {
 	const child = spawn(program, args, {
 		env: { ...process.env, ...plainEnv, ...env },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
+	const watching = setInterval(() => watch(child.pid), 10);
 	let out = "", err = "";
 	child.stdout.on("data", (d) => (out += d));
 	child.stderr.on("data", (d) => (err += d));
 	return new Promise((done) =>
-		child.on("close", (code, signal) => done({ code: code ?? signal, out, err, value: parsed(out) })));
+		child.on("close", (code, signal) => clearInterval(watching) ?? done({ code: code ?? signal, out, err, value: parsed(out) })));
 };
 
 export const wellEnded = (r) =>
