@@ -19,7 +19,8 @@
 enum {
 	BODIES_MAX = 64 << 20, /* bytes of requests that are being read */
 	CONNECTIONS = 1000,
-	UNREAD_MAX = 8 << 20, /* of one client: no notifications beyond it */
+	UNREAD_MAX = 8 << 20,      /* of a stream: no notifications beyond it */
+	RESPONSES_MAX = 256 << 20, /* bytes that clients have not read */
 	BEAT_MS = 5000,
 	SESSION_BYTES = 16
 };
@@ -402,6 +403,10 @@ on_headers(void *ctx, visit *v)
 	const http_serve *h = ctx;
 
 	http_serve_admit(&h->guard, v);
+	if (v->response == NULL && http_serve_is_method(v, "POST") &&
+	    door_unsent(h->door) > RESPONSES_MAX)
+		http_serve_refuse(v, 503, "Too many answers were not read yet",
+		    "Retry-After", "1");
 }
 
 static void

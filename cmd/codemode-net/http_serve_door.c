@@ -199,11 +199,22 @@ set_response(visit *v, unsigned status, struct MHD_Response *response,
 	wake_visit(v);
 }
 
+size_t
+door_unsent(const door *d)
+{
+	size_t n = 0;
+
+	for (const visit *v = d->visits; v != NULL; v = v->next)
+		n += v->replied + visit_unsent(v);
+	return n;
+}
+
 void
 visit_reply(visit *v, unsigned status, text body, const door_header *headers)
 {
 	static char nothing[1];
 
+	v->replied = body.len;
 	set_response(v, status,
 	    MHD_create_response_from_buffer(body.len,
 		body.len > 0 ? (void *)(uintptr_t)body.ptr : nothing,

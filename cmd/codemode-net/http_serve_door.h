@@ -26,6 +26,7 @@ typedef struct visit {
 	size_t out_at; /* the first bytes of .out, which were sent */
 	struct MHD_Response *response; /* ready to be queued */
 	unsigned status;               /* of .response */
+	size_t replied; /* bytes of .response, when it is no stream */
 	bool asked;                    /* hooks.request was called */
 	bool streaming;                /* .response is a stream */
 	bool ended;                    /* nothing more is written to .out */
@@ -59,6 +60,9 @@ typedef struct door_options {
 door *door_open(main_loop *l, const door_options *o, door_hooks hooks);
 /* Visits that are not over yet are cut. Runs the loop. */
 void door_close(door *d);
+/* Bytes of all responses that were not sent yet; approximately: those of a
+ * response that is no stream count until it is sent whole. */
+size_t door_unsent(const door *d);
 /* Does what is due. */
 void door_turn(door *d);
 

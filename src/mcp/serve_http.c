@@ -10,6 +10,8 @@
 
 #include "pick.h"
 
+#include "base/base64.h"
+
 enum {
 	BAD_REQUEST = 400,
 	NOT_FOUND = 404,
@@ -30,59 +32,27 @@ serve_http_error(buf *out, json id, int code, text message)
 
 /* --------------------------------------------------------------- headers */
 
-static int
-base64_digit(char c)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn"
-				     "opqrstuvwxyz0123456789+/";
-	const char *at = c != '\0' ? strchr(digits, c) : NULL;
-
-	return at != NULL ? (int)(at - digits) : -1;
-}
-
-/* False: it is not base64. */
-static bool
-append_base64(buf *out, text t)
-{
-	unsigned bits = 0, have = 0;
-	size_t i = 0;
-
-	for (; i < t.len && t.ptr[i] != '='; i++) {
-		int digit = base64_digit(t.ptr[i]);
-
-		if (digit < 0)
-			return false;
-		bits = (bits << 6 | (unsigned)digit) & 0xffff;
-		have += 6;
-		if (have < 8)
-			continue;
-		have -= 8;
-		buf_byte(out, (char)(bits >> have & 0xff));
-	}
-	for (; i < t.len; i++)
-		if (t.ptr[i] != '=')
-			return false;
-	return true;
-}
-
 /* A header holds a text as it is, or as =?base64?...?= when it would not stay
  * what it is. */
 static bool
 header_is(const char *header, json value)
 {
 	static const text open = TEXT_INIT("=?base64?"), end = TEXT_INIT("?=");
-	buf plain = BUF_INIT(NULL, NAME_MAX_BYTES);
+	buf plain = BUF_INIT(NULL, NAME_MAX_BYTES), coded = plain;
 	text t = header != NULL ? text_trim(text_of(header)) : TEXT_NONE;
-	bool same = header != NULL;
+	bool same = false;
 
-	if (text_starts(t, open) && text_ends(t, end) &&
-	    t.len >= open.len + end.len)
-		same = append_base64(
-		    &plain, text_sub(t, open.len, t.len - end.len));
-	else
-		buf_text(&plain, t);
-	same = same && plain.bad == CM_OK && json_is(value, buf_view(&plain));
+	if (header != NULL && json_unescape(value, &plain) &&
+	    plain.bad == CM_OK) {
+		buf_text(&coded, open);
+		base64_add(&coded, buf_view(&plain));
+		buf_text(&coded, end);
+		/* What looks coded is coded. */
+		same = text_eq(t, buf_view(&coded)) ||
+		       (text_eq(t, buf_view(&plain)) && !text_starts(t, open));
+	}
 	buf_fini(&plain);
+	buf_fini(&coded);
 	return same;
 }
 

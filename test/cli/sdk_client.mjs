@@ -16,3 +16,4 @@ if (!existsSync(sdk)) {
 }
 export const { Client } = await import(join(sdk, "index.js"));
 export const { StdioClientTransport } = await import(join(sdk, "stdio.js"));
+export const { StreamableHTTPClientTransport } = await import(join(sdk, "streamableHttp.js"));

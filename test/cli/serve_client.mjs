@@ -5,10 +5,11 @@
 // sdk_client.mjs says what CODEMODE and NPM are.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, StdioClientTransport, codemode, npm } from "./sdk_client.mjs";
+import { Client, StdioClientTransport, StreamableHTTPClientTransport, codemode, npm } from "./sdk_client.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "codemode-client-"));
 const bin = (name) => join(npm, "node_modules/.bin", name);
@@ -27,6 +28,7 @@ writeFileSync(
 
 const client = new Client({ name: "test", version: "1" });
 const transport = new StdioClientTransport({ command: codemode, args: ["serve", "--mcp", config] });
+const http = spawn(codemode, ["serve", "--mcp", config, "--http", "127.0.0.1:0"], { stdio: ["ignore", "ignore", "pipe"] });
 const run = (code, options) => client.callTool({ name: "codemode", arguments: { code } }, undefined, options);
 
 try {
@@ -61,8 +63,35 @@ try {
 	const { pid } = transport;
 	await client.close();
 	assert.throws(() => process.kill(pid, 0), "it is still there");
+
+	/* The same client by HTTP: a stream for what belongs to no request, progress,
+	   and the end of its session. */
+	const address = await new Promise((done) => {
+		let text = "";
+		http.stderr.setEncoding("utf8").on("data", (part) => {
+			text += part;
+			const found = /serving MCP at (\S+)/.exec(text);
+			if (found) done(found[1]);
+		});
+	});
+	const remote = new StreamableHTTPClientTransport(new URL(address));
+	const other = new Client({ name: "test", version: "1" });
+	await other.connect(remote);
+	assert.match((await other.listTools()).tools[0].description, /^tools\.all: \d+ tools/m);
+	const told = [];
+	const answer = await other.callTool(
+		{ name: "codemode", arguments: { code: `return await tools.all.echo({ message: "m" })` } },
+		undefined,
+		{ onprogress: (p) => told.push(p.progress) },
+	);
+	assert.equal(answer.content[0].text, '"Echo: m"');
+	assert.equal(told[0], 1);
+	await remote.terminateSession();
+	await assert.rejects(other.callTool({ name: "codemode", arguments: { code: "return 1" } }));
+	await other.close();
 	console.log("ok");
 } finally {
+	http.kill();
 	await client.close();
 	rmSync(folder, { recursive: true, force: true });
 }
