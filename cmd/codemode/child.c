@@ -28,7 +28,8 @@
 #include <unistd.h>
 
 enum {
-	CHILD_TAIL = 8 << 10,  /* bytes of stderr that are kept */
+	CHILD_HEAD = 2 << 10,  /* first bytes of stderr that are kept */
+	CHILD_TAIL = 8 << 10,  /* and latest bytes behind those */
 	CHILD_CHUNK = 64 << 10 /* bytes queued when the pipe is full */
 };
 
@@ -52,7 +53,9 @@ typedef struct child {
 
 	supervise_report report;
 	size_t report_len;
-	char tail[CHILD_TAIL]; /* ring of its stderr */
+	char head[CHILD_HEAD];
+	size_t head_len;
+	char tail[CHILD_TAIL]; /* ring of its stderr behind .head */
 	size_t tail_total;
 	char err_chunk[4096];
 } child;
@@ -64,8 +67,12 @@ append_stderr(child *c, const char *bytes, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		c->tail[c->tail_total++ % CHILD_TAIL] = bytes[i];
+	for (i = 0; i < n; i++) {
+		if (c->head_len < CHILD_HEAD)
+			c->head[c->head_len++] = bytes[i];
+		else
+			c->tail[c->tail_total++ % CHILD_TAIL] = bytes[i];
+	}
 }
 
 static bool
@@ -96,22 +103,39 @@ strip_controls(char *s, size_t n)
 	return to;
 }
 
+/* What is kept of stderr; a line break stands for what is not. */
+static size_t
+kept_stderr(const child *c, char *out)
+{
+	bool gap = c->tail_total > CHILD_TAIL;
+	size_t from = gap ? c->tail_total - CHILD_TAIL : 0, n = c->head_len, i;
+
+	memcpy(out, c->head, n);
+	if (gap)
+		out[n++] = '\n';
+	for (i = from; i < c->tail_total; i++)
+		out[n++] = c->tail[i % CHILD_TAIL];
+	return n;
+}
+
 static size_t
 child_last_words(const server_link *l, char *out, size_t n)
 {
-	const child *c = (const child *)l;
-	size_t have = c->tail_total < CHILD_TAIL ? c->tail_total : CHILD_TAIL;
-	size_t len = have < n ? have : n, from = c->tail_total - len, i;
-	text t, rest;
+	char kept[CHILD_HEAD + 1 + CHILD_TAIL];
+	size_t len = kept_stderr((const child *)l, kept);
+	text all = text_trim((text){kept, strip_controls(kept, len)});
+	text end = all, rest;
+	size_t at;
 
-	for (i = 0; i < len; i++)
-		out[i] = c->tail[(from + i) % CHILD_TAIL];
-	t = (text){out, strip_controls(out, len)};
-	i = from ? text_find(t, TEXT("\n"), 0) : SIZE_MAX;
-	rest = i < t.len ? text_trim(text_sub(t, i, t.len)) : TEXT_NONE;
-	t = rest.len ? rest : text_trim(t);
-	memmove(out, t.ptr, t.len);
-	return t.len;
+	if (all.len > n) {
+		end = text_sub(all, all.len - n, all.len);
+		at = text_find(end, TEXT("\n"), 0);
+		rest = at < end.len ? text_trim(text_sub(end, at, end.len))
+				    : TEXT_NONE;
+		end = rest.len > 0 ? rest : text_trim(end);
+	}
+	memcpy(out, end.ptr, end.len);
+	return end.len;
 }
 
 static text

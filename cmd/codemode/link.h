@@ -46,6 +46,8 @@ typedef struct link_hooks {
 
 typedef struct server_link server_link;
 
+enum { LINK_WORDS_MAX = (10 << 10) + 1 }; /* bytes of link_last_words */
+
 typedef struct link_ops {
 	/* See the functions below. */
 	size_t (*write)(server_link *l, text bytes);
@@ -118,7 +120,9 @@ link_free(server_link *l)
 }
 
 /* The end of what the server wrote to stderr, made printable, from the start of
- * a line on if possible; at most n bytes go to out. Returns how many. */
+ * a line on if possible; at most n bytes go to out. Returns how many. With
+ * LINK_WORDS_MAX bytes it is all that is kept: the beginning, and the end. */
+
 static inline size_t
 link_last_words(const server_link *l, char *out, size_t n)
 {

@@ -36,14 +36,15 @@ enum {
 void
 server_explain(server *s, text reason, bool final)
 {
-	char said[SERVER_STDERR_MAX];
-	size_t n = link_last_words(s->link, said, sizeof(said));
+	char words[LINK_WORDS_MAX];
+	size_t n = link_last_words(s->link, words, sizeof(words));
 
-	buf_clear(&s->said);
-	buf_add(&s->said, said, n);
 	buf_clear(&s->why);
 	why_write(
-	    &s->why, text_head(reason, SERVER_WHY_MAX / 2), buf_view(&s->said));
+	    &s->why, text_head(reason, SERVER_WHY_MAX / 2), (text){words, n});
+	n = link_last_words(s->link, words, SERVER_STDERR_MAX);
+	buf_clear(&s->said);
+	buf_add(&s->said, words, n);
 	s->explained = final;
 }
 

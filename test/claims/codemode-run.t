@@ -18,7 +18,16 @@ $ codemode run -q -e 'for (const n of [1, 2]) { await null; if (n === 2) { retur
 $ codemode run -q --mcp-server "files=$SERVER" -e 'return await tools.files.echo({ a: 1 })'
 > {"a":1}
 
-" The servers start side by side.
+" Of the servers, only those that the script can name are started
+== twenty servers, of which the script names one
+$ for n in $(seq 20); do echo "\"s$n\": { \"command\": \"sh\", \"args\": [\"-c\", \"echo $n >>started; exec $SERVER\"] }"; done | paste -sd, | sed 's/.*/{"mcpServers":{&}}/' >mcp.json
+$ codemode run -q --mcp mcp.json -e 'return await tools.s7.echo({})'; cat started; codemode run -q --mcp mcp.json -e 'return 1'; cat started
+> {}
+> 7
+> 1
+> 7
+
+" side by side
 == two servers, each of which waits for the other to be there
 $ cat >peer.sh <<'END'
 $ touch "here.$1"; until [ -e "here.$2" ]; do sleep 0.02; done; exec "$SERVER"
@@ -27,7 +36,7 @@ $ echo "{\"mcpServers\":{\"a\":{\"command\":\"sh\",\"args\":[\"peer.sh\",\"a\",\
 $ codemode run -q --mcp mcp.json -e 'return Object.keys(tools)'
 > ["a","b"]
 
-" The script begins when each server that it can name is up or has failed.
+" The script begins when each of them is up or has failed.
 == a slow server that is named, and one that is not
 $ codemode run -q --mcp-server "a=$SERVER --slow 500" -e 'return await tools.a.echo({})'
 $ codemode run -q --mcp-server "a=$SERVER --slow 600000" --mcp-server "b=$SERVER" -e 'return await tools.b.echo({})'
@@ -40,6 +49,12 @@ $ codemode run -q --mcp-server "a=$SERVER --die broken" --mcp-server "b=$SERVER"
 > 1
 ! codemode: server a (--mcp-server): it *
 ! its stderr ends with: broken
+!...
+
+" A server that ends before the script does is started again by the next call of one of its tools.
+== a call that kills its server
+$ codemode run -q --mcp-server "a=$SERVER --last-words" -e 'const why = await tools.a.die({}).catch((e) => e.message); return [why, await tools.a.echo({ n: 1 })]'
+~ *The server is gone: it exited with code 3*{"n":1}\]
 !...
 
 " Standard output gets the texts that the script prints with text(), in order and as they come, and then the value that it returns, as JSON.

@@ -120,6 +120,28 @@ $ grep -o '"id":[12]' out; grep -o 'tools.s: 9' out
 > "id":2
 > tools.s: 9
 
+" The client is greeted at once; its list of tools waits until each server is up or has failed, and a script for those that it can name
+== a script beside a server that does not come up
+$ mkfifo in; codemode serve -q --mcp-server "s=$SERVER" --mcp-server "mute=$SERVER --slow 600000" <in >out 2>err & exec 3>in
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return await tools.s.echo({ up: 1 })"}}}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; exec 3>&-; wait
+$ grep -o 'up[^}]*' out
+> up\":1
+
+" A server that comes up later is used from then on.
+== a server that is late, asked until it is there
+$ mkfifo in; codemode serve -q --startup-timeout 1000 --mcp-server "s=$SERVER --slow 2000" <in >out 2>err & exec 3>in
+$ n=1; until grep -qs 'late[^}]*:1}' out; do echo '{"jsonrpc":"2.0","id":'$n',"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return await tools.s.echo({ late: 1 })"}}}' >&3; until grep -qs "\"id\":$n," out; do sleep 0.02; done; n=$((n + 1)); sleep 0.2; done; exec 3>&-; wait
+$ head -1 out | grep -o 'did not come up within 1000 ms'
+> did not come up within 1000 ms
+
+" One that ends by itself is started again by the next call of one of its tools; calls that were in flight fail with the reason, and are not made again.
+== a call that kills its server, beside one that waits
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"const t = tools.s; const e = (p) => p.catch((e) => e.message); return [...await Promise.all([e(t.hold({})), e(t.die({}))]), await t.echo({ n: 1 })]"}}}' | codemode serve -q --mcp-server "s=$SERVER --last-words --log log --gate gate" 2>err | grep -o 'The server is gone: it exited with code 3\|n..:1'; grep -c most log
+> The server is gone: it exited with code 3
+> The server is gone: it exited with code 3
+> n\":1
+> 1
+
 " Standard output has nothing but the protocol; messages for people go to standard error.
 == a server that fails, and a line that is none
 $ printf '%s\n' nonsense '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serve --mcp-server "s=$SERVER --die broken" 2>err | cut -c 1-16; grep -q broken err && echo told
