@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SCRIPT_NUMBER = 1, DATA_MAX = 1 << 30 };
+enum { SCRIPT_NUMBER = 1, DATA_MAX = 1 << 30, NOTE_MAX = 4096 };
 
 typedef struct options {
 	upstream_options upstream;
@@ -108,6 +108,7 @@ typedef struct job {
 	pool words; /* of the place's command */
 	scripts scripts;
 	cm_run *run; /* borrowed from .scripts; NULL: not yet or no more */
+	buf note;    /* what a tool said last of its progress; may be empty */
 	uint64_t began_ms; /* of the script */
 	bool aborted;
 	bool finished; /* the script is over, .code says how */
@@ -282,6 +283,21 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 	print_summary(j);
 }
 
+static void
+on_run_progress(void *ctx, uint32_t number, cm_call_id call, double progress,
+    double total, text message)
+{
+	job *j = ctx;
+
+	(void)number, (void)call;
+	buf_clear(&j->note);
+	buf_printf(&j->note, "; %.15g", progress);
+	if (total > 0)
+		buf_printf(&j->note, " of %.15g", total);
+	if (message.len > 0)
+		buf_printf(&j->note, ": %.*s", TEXT_ARG(message));
+}
+
 /* Now, and a seed of the machine's. */
 static const cm_start *
 begin_record(cm_start *start)
@@ -319,6 +335,7 @@ start_run(job *j)
 	const scripts_hooks hooks = {.ctx = j,
 	    .print = on_run_print,
 	    .over = on_run_over,
+	    .progress = on_run_progress,
 	    .ask = on_run_ask};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 	cm_start start = {.log = recorder_line, .ctx = &j->recorder};
@@ -354,14 +371,15 @@ static void
 show_progress(job *j)
 {
 	const scripts_counts *c = &j->scripts.counts;
+	text note = c->running > 0 ? buf_view(&j->note) : TEXT_NONE;
 
 	if (show_flush(&j->show))
 		scripts_cancel(&j->scripts, SCRIPT_NUMBER,
 		    TEXT("stdout cannot be written"));
 	if (c->calls > 0)
-		say_live(&j->say, "calls: %u running, %u done, %s received",
+		say_live(&j->say, "calls: %u running, %u done, %s received%.*s",
 		    c->running, c->calls - c->running,
-		    show_bytes(c->received).text);
+		    show_bytes(c->received).text, TEXT_ARG(note));
 }
 
 static void
@@ -552,7 +570,8 @@ run_main(const cmd *self, int argc, char **argv)
 {
 	job j = {.script = BUF_INIT(NULL, SCRIPT_TEXT_MAX),
 	    .store = BUF_INIT(NULL, STORE_FILE_MAX),
-	    .data = BUF_INIT(NULL, DATA_MAX)};
+	    .data = BUF_INIT(NULL, DATA_MAX),
+	    .note = BUF_INIT(NULL, NOTE_MAX)};
 	opt_outcome parsed;
 	cli_exit code = CLI_OK;
 
@@ -568,6 +587,7 @@ run_main(const cmd *self, int argc, char **argv)
 		code = show_failure(&j.show, code);
 	recorder_close(&j.recorder, false);
 	buf_fini(&j.store);
+	buf_fini(&j.note);
 	buf_fini(&j.data);
 	kept_fini(&j.kept);
 	buf_fini(&j.script);

@@ -11,6 +11,7 @@
  *	  --slow MS      waits that long before it answers initialize
  *	  --die TEXT     says TEXT on stderr and exits 3
  *	  --last-words   "die" exits 3 and says two lines on stderr
+ *	  --progress     "sleep" says that it is half done, before it sleeps
  *	  --stubborn     ignores SIGTERM and the end of its stdin
  *	  --child        has a child that leaves its group, and sleeps
  *	  --destroys     its tools say that they destroy, not that they read
@@ -40,6 +41,7 @@ typedef struct server {
 	bool child;
 	bool destroys;
 	bool last_words;
+	bool progress;
 } server;
 
 #define SCHEMA(properties) "{\"type\":\"object\",\"properties\":" properties "}"
@@ -174,6 +176,21 @@ answer_held(server *s)
 }
 
 static void
+say_half_done(json params)
+{
+	json token =
+	    json_get(json_get(params, TEXT("_meta")), TEXT("progressToken"));
+
+	if (token.len == 0)
+		return;
+	printf("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
+	       "\"params\":{\"progressToken\":%.*s,\"progress\":1,\"total\":"
+	       "2,\"message\":\"half\"}}\n",
+	    TEXT_ARG(token));
+	fflush(stdout);
+}
+
+static void
 call(server *s, json id, json params)
 {
 	json name = json_get(params, TEXT("name"));
@@ -200,6 +217,8 @@ call(server *s, json id, json params)
 		    TEXT("{\"content\":[{\"type\":\"text\",\"text\":"
 			 "\"\377\"}]}"));
 	} else if (json_is(name, TEXT("sleep"))) {
+		if (s->progress)
+			say_half_done(params);
 		wait_ms((unsigned)number(args, "ms"));
 		say(id, TEXT("slept"), false);
 	} else if (json_is(name, TEXT("hold"))) {
@@ -273,6 +292,8 @@ parse(server *s, int argc, char **argv)
 			s->last_words = true;
 		else if (strcmp(argv[i], "--child") == 0)
 			s->child = true;
+		else if (strcmp(argv[i], "--progress") == 0)
+			s->progress = true;
 		else if (strcmp(argv[i], "--destroys") == 0)
 			s->destroys = true;
 	}

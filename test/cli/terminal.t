@@ -35,6 +35,11 @@ $ grep -q 'waiting for s (' out && echo waits; grep -q 'calls: 1 running, 0 done
 > calls
 > 1
 
+== and what a tool says of its progress
+$ export TERM=xterm COLUMNS=120
+$ script -qec "codemode run --mcp-server 's=$SERVER --progress' -e 'await tools.s.sleep({ ms: 300 })'" /dev/null | tr '\r' '\n' | grep -o '1 running, .*: half' | sort -u
+> 1 running, 0 done, 0 bytes received; 1 of 2: half
+
 == not when it is unwanted
 $ export TERM=xterm
 $ script -qec "codemode run -q --mcp-server 's=$SERVER --slow 300' -e 'await tools.s.sleep({ ms: 300 }); return'" /dev/null | wc -c
