@@ -16,6 +16,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -631,4 +632,23 @@ http_header(text head, const char *name, buf *out)
 		buf_text(out, text_trim(text_sub(line, n + 1, line.len)));
 	}
 	return buf_view(out);
+}
+
+bool
+http_retry_after(text head, uint64_t *ms)
+{
+	buf value = BUF_INIT(NULL, 256);
+	text after = http_header(head, "Retry-After", &value);
+	size_t at = 0;
+	uint64_t seconds = text_decimal(after, &at);
+	time_t date = -1, now = time(NULL);
+
+	buf_byte(&value, '\0');
+	if (at < after.len && value.bad == CM_OK)
+		date = curl_getdate(value.ptr, NULL);
+	if (date >= 0)
+		seconds = date > now ? (uint64_t)(date - now) : 0;
+	*ms = seconds < UINT64_MAX / 1000 ? seconds * 1000 : UINT64_MAX;
+	buf_fini(&value);
+	return after.len > 0 && (at == after.len || date >= 0);
 }

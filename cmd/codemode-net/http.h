@@ -86,6 +86,10 @@ void http_cancel(http_request *r);
  * them, in out. Empty: there is none. */
 text http_header(text head, const char *name, buf *out);
 
+/* The header Retry-After, a number of seconds or a date, as ms from now. False:
+ * there is none. */
+bool http_retry_after(text head, uint64_t *ms);
+
 /* Do both URLs have the same scheme, host and port (or the same socket)? */
 bool http_same_origin(const char *a, const char *b);
 /* Is the host of the URL this machine: localhost, 127.0.0.0/8, ::1, a socket? */

@@ -251,23 +251,18 @@ find_session_lost(exchange *e, const http_reply *r)
 	return lost && http_session_lost(e->l, e);
 }
 
-/* Retry-After in seconds; a date is not understood. */
 static bool
 wait_as_told(exchange *e, const http_reply *r)
 {
-	buf value = BUF_INIT(NULL, 256);
-	text after = http_header(r->head, "Retry-After", &value);
-	size_t at = 0;
-	uint64_t seconds = text_decimal(after, &at), ms = DELAY_MS;
-	bool known = after.len > 0 && at == after.len;
-	bool wait = r->status == 429 || (r->status == 503 && known);
+	uint64_t ms = DELAY_MS;
+	bool told = http_retry_after(r->head, &ms);
+	bool wait = r->status == 429 || (r->status == 503 && told);
 
-	if (known)
-		ms = seconds < DELAY_MAX_MS ? seconds * 1000 : UINT64_MAX;
+	if (!told)
+		ms = DELAY_MS;
 	wait = wait && ms <= DELAY_MAX_MS && e->delays++ < DELAYS_MAX;
 	if (wait)
 		exchange_later(e, ms);
-	buf_fini(&value);
 	return wait;
 }
 

@@ -10,6 +10,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <time.h>
 
 static void
 one_origin(void **state)
@@ -159,6 +160,28 @@ headers_of_one_name(void **state)
 	buf_fini(&out);
 }
 
+static void
+times_to_wait(void **state)
+{
+	char line[100];
+	time_t soon = time(NULL) + 100;
+	uint64_t ms;
+
+	(void)state;
+	assert_true(http_retry_after(TEXT("retry-after: 7\n"), &ms));
+	assert_int_equal(ms, 7000);
+	strftime(line, sizeof(line), "Retry-After: %a, %d %b %Y %H:%M:%S GMT\n",
+	    gmtime(&soon));
+	assert_true(http_retry_after(text_of(line), &ms));
+	assert_in_range(ms, 50000, 100000);
+	assert_true(http_retry_after(
+	    TEXT("Retry-After: Wed, 21 Oct 2015 07:28:00 GMT\n"), &ms));
+	assert_int_equal(ms, 0);
+	assert_false(http_retry_after(TEXT("Retry-After: soon\n"), &ms));
+	assert_false(http_retry_after(TEXT("Retry-After:\n"), &ms));
+	assert_false(http_retry_after(TEXT("A: 1\n"), &ms));
+}
+
 int
 main(void)
 {
@@ -170,6 +193,7 @@ main(void)
 	    cmocka_unit_test(what_is_shown_has_no_secrets),
 	    cmocka_unit_test(references),
 	    cmocka_unit_test(headers_of_one_name),
+	    cmocka_unit_test(times_to_wait),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
