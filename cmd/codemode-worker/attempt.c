@@ -245,8 +245,8 @@ outcome(long r)
 #include "attempt.def"
 #undef ATTEMPT
 
-#define ANYBODY   true
-#define SOMEWHERE false
+#define ALWAYS   true
+#define SOMETIMES false
 const attempt attempts[] = {
 #define ATTEMPT(name, control, what, how) {#name, what, control, make_##name},
 #include "attempt.def"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ops.c -- the host functions: one that calls a tool, and one for each line of
- * ops.def.
+ * ops.c -- the host functions: those of tools (tool_call.c has what they do), and
+ * one for each line of ops.def.
  *
- * They are entries of the module's own function table, so the engine calls
- * them as it calls its own C functions. Arguments are borrowed; the result is
- * the engine's. What calls back into the module holds nothing of the host (W2).
+ * They are entries of the module's function table, so the module calls them like
+ * its own C functions. A host function borrows its arguments; the module owns the
+ * result. A function that calls back into the module holds no resource of the
+ * host meanwhile, because a trap would jump over its release (W2).
  */
 #include "vm.h"
 
@@ -31,237 +32,6 @@ arg_int(engine *e, const args *a, uint32_t i)
 	js v = argument(e, a, i);
 
 	return js_tag(v) == 0 ? (int32_t)(uint32_t)v : -1;
-}
-
-/* ---------------------------------------------------------- tool calls */
-
-static bool
-calls_grow(engine *e)
-{
-	return mem_grow(e->start.alloc, (void **)&e->call, &e->calls_cap,
-	    e->calls, sizeof(*e->call));
-}
-
-/* What the environment has thrown gets the place of the call that it refuses. */
-static void
-place_thrown(engine *e)
-{
-	js error = CALL(e, JS_GetException, e->ctx), site = vm_site_here(e);
-
-	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){error, site}));
-	vm_free(e, site);
-	CALL(e, JS_Throw, e->ctx, error);
-}
-
-/* Rejects the promise of a call that cannot be made with what was thrown. */
-static js
-reject_thrown(engine *e, js promise, vm_call *c)
-{
-	js error = CALL(e, JS_GetException, e->ctx);
-
-	vm_write64(e, e->scratch + 16, error);
-	vm_free(e, CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
-		       e->scratch + 16));
-	vm_free(e, error);
-	vm_free(e, c->resolve);
-	vm_free(e, c->reject);
-	return promise;
-}
-
-static js
-new_promise(engine *e, vm_call *c)
-{
-	js promise = CALL(e, JS_NewPromiseCapability, e->ctx, e->scratch);
-
-	if (promise != JS_EXCEPTION) {
-		c->resolve = vm_read64(e, e->scratch);
-		c->reject = vm_read64(e, e->scratch + 8);
-	}
-	return promise;
-}
-
-static void
-say_tool_call(engine *e, const vm_call *c, text arguments, verdict *v)
-{
-	said m = {.kind = SAID_CALL};
-	js stack = JS_UNDEFINED;
-
-	m.u.call.id = (uint32_t)e->calls + 1;
-	m.u.call.tool = c->tool;
-	m.u.call.args = arguments;
-	m.u.call.timeout_ms = c->timeout_ms;
-	if (e->start.host.fixed) {
-		stack = vm_env(e, ENV_stack_of, 1, &c->site);
-		m.u.call.stack = vm_text(e, stack);
-	}
-	vm_say(e, &m, v);
-	vm_text_free(e, m.u.call.stack);
-	vm_free(e, stack);
-}
-
-static js
-get_member(engine *e, js object, text member)
-{
-	uint32_t name = vm_copy(e, member);
-	js v;
-
-	if (name == 0)
-		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
-	v = CALL(e, JS_GetPropertyStr, e->ctx, object, name);
-	CALL(e, js_free, e->ctx, name);
-	return v;
-}
-
-/* Throws when there are options that a call does not have. */
-static bool
-check_options(engine *e, js options)
-{
-	js r = vm_env(e, ENV_check_options, 1, &options);
-
-	vm_free(e, r);
-	return r != JS_EXCEPTION;
-}
-
-/* Throws when it is no AbortSignal, or aborted; gives it back then. */
-static bool
-check_signal(engine *e, js signal)
-{
-	if (signal == JS_UNDEFINED ||
-	    vm_env(e, ENV_check_signal, 1, &signal) != JS_EXCEPTION)
-		return true;
-	vm_free(e, signal);
-	return false;
-}
-
-static bool
-read_signal(engine *e, js options, js *signal)
-{
-	*signal = get_member(e, options, TEXT("signal"));
-	return *signal != JS_EXCEPTION && check_signal(e, *signal);
-}
-
-static bool
-read_timeout(engine *e, js options, vm_call *c)
-{
-	double ms = 0;
-	js v;
-
-	v = get_member(e, options, TEXT("timeoutMs"));
-	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
-		return v == JS_UNDEFINED;
-	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, v) == 0) {
-		uint64_t bits = vm_read64(e, e->scratch);
-
-		memcpy(&ms, &bits, sizeof(ms));
-	}
-	vm_free(e, v);
-	if (ms > 0 && ms <= 9007199254740991.0) {
-		c->timeout_ms = ms < 1 ? 1 : (uint64_t)ms;
-		return true;
-	}
-	vm_free(e, CALL(e, JS_GetException, e->ctx));
-	vm_throw(e, "InvalidArguments", 1,
-	    TEXT("timeoutMs must be a number of milliseconds above 0"));
-	return false;
-}
-
-/* { integers: "exact" } or nothing. */
-static bool
-read_integers(engine *e, js options, vm_call *c)
-{
-	js v = get_member(e, options, TEXT("integers"));
-	text t;
-
-	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
-		return v == JS_UNDEFINED;
-	t = js_tag(v) < -1 ? vm_text(e, v) : TEXT_NONE;
-	c->exact = text_eq(t, TEXT("exact"));
-	vm_text_free(e, t);
-	vm_free(e, v);
-	if (!c->exact)
-		vm_throw(e, "InvalidArguments", 1,
-		    TEXT("integers must be \"exact\": then integers that a "
-			 "number cannot hold are BigInts"));
-	return c->exact;
-}
-
-/* The options of a call, { signal, timeoutMs, integers }: false when something
- * was thrown. */
-static bool
-read_options(engine *e, js options, vm_call *c, js *signal)
-{
-	*signal = JS_UNDEFINED;
-	c->timeout_ms = UINT64_MAX;
-	if (options == JS_UNDEFINED || options == JS_NULL)
-		return true;
-	return check_options(e, options) && read_timeout(e, options, c) &&
-	       read_integers(e, options, c) && read_signal(e, options, signal);
-}
-
-/* When the signal is aborted, the call is stopped. */
-static void
-watch_signal(engine *e, js signal, uint32_t id)
-{
-	js pass[2] = {signal, JS_INT(id)};
-
-	if (signal == JS_UNDEFINED)
-		return;
-	vm_free(e, vm_env(e, ENV_watch_signal, 2, pass));
-	vm_free(e, signal);
-}
-
-/* tools.x(args, options): JSON out, a promise back. */
-static js
-tool_called(engine *e, uint32_t tool, js value, js options)
-{
-	vm_call c = {.tool = tool};
-	js promise, signal, string = JS_UNDEFINED;
-	text t = TEXT_NONE;
-	verdict v;
-
-	if ((promise = new_promise(e, &c)) == JS_EXCEPTION)
-		return promise;
-	if (e->ended) /* no answer will come */
-		return promise;
-	if (!read_options(e, options, &c, &signal))
-		return reject_thrown(e, promise, &c);
-	if (value != JS_UNDEFINED && !vm_write(e, value, &t))
-		string =
-		    vm_env(e, ENV_argument, 2, (js[]){value, JS_INT(tool)});
-	if (string == JS_EXCEPTION) {
-		place_thrown(e);
-		return reject_thrown(e, promise, &c);
-	}
-	if (e->ended) /* exit() was called by what was just read */
-		return promise;
-	/* Or the signal was aborted, which is seen before it is watched. */
-	if (string != JS_UNDEFINED && !check_signal(e, signal)) {
-		vm_free(e, string);
-		return reject_thrown(e, promise, &c);
-	}
-	if (string != JS_UNDEFINED && (t = vm_text(e, string)).ptr == NULL) {
-		vm_free(e, string);
-		return reject_thrown(e, promise, &c);
-	}
-	c.site = vm_site_here(e);
-	if (calls_grow(e)) {
-		say_tool_call(e, &c, t, &v);
-	} else {
-		v = (verdict){"MemoryLimit", "out of memory"};
-	}
-	if (string != JS_UNDEFINED)
-		vm_text_free(e, t);
-	vm_free(e, string);
-	if (v.code != NULL) {
-		vm_free(e, c.site);
-		vm_throw(e, v.code, 0, text_of(v.why));
-		return reject_thrown(e, promise, &c);
-	}
-	c.promise = promise;
-	e->call[e->calls++] = c;
-	e->pending++;
-	watch_signal(e, signal, (uint32_t)e->calls);
-	return promise;
 }
 
 /* ------------------------------------------------------------ printing */
@@ -383,7 +153,7 @@ op_cancel(engine *e, const args *a)
 	return JS_UNDEFINED;
 }
 
-/* The call behind that one that will settle this promise, or 0. */
+/* The first call after call number `behind` whose promise this is; 0: none. */
 static uint32_t
 call_of(const engine *e, js promise, uint32_t behind)
 {
@@ -411,8 +181,8 @@ array_element(engine *e, js array, uint32_t i)
 	return v;
 }
 
-/* The calls of these promises, rising, as JSON; false: not each is a call of
- * its own that is in no group yet. */
+/* Writes the numbers of the calls of these promises, rising, as a JSON array.
+ * False: a promise is of no call, is there twice, or its call is in a group. */
 static bool
 write_group(engine *e, js array, uint32_t len, buf *out)
 {
@@ -538,7 +308,7 @@ op_load(engine *e, const args *a)
 
 /* --------------------------------------------------------------- tools */
 
-/* The magic of functions that are no line of ops.def. */
+/* The magic of the host functions that have no line in ops.def. */
 enum { MAGIC_TOOL = OP_LEN, MAGIC_SPREAD, MAGIC_INSTEAD };
 
 static js
@@ -561,7 +331,7 @@ tool_function(engine *e, uint32_t tool, bool spread, text ident)
 	return f;
 }
 
-/* What stands behind the space in a tool's path. */
+/* The last part of a tool's path, "b" of "a.b". */
 static text
 ident_of(text path)
 {
@@ -626,8 +396,8 @@ op_search(engine *e, const args *a)
 	buf *b = vm_buf(e);
 
 	if (question.ptr != NULL && space.ptr != NULL)
-		tools->search(tools->ctx, question, space,
-		    (uint32_t)arg_int(e, a, 2), b);
+		tools->search(
+		    tools->ctx, question, space, (uint32_t)arg_int(e, a, 2), b);
 	if (question.ptr != NULL)
 		vm_text_free(e, question);
 	if (space.ptr != NULL)
@@ -826,12 +596,13 @@ tool_spread(engine *e, uint32_t tool, const args *a)
 	list = CALL(e, JS_NewArrayFrom, e->ctx, a->len, a->at);
 	if (list == JS_EXCEPTION)
 		return list;
-	result = tool_called(e, tool, list, JS_UNDEFINED);
+	result = vm_call_tool(e, tool, list, JS_UNDEFINED);
 	vm_free(e, list);
 	return result;
 }
 
-/* The function of a tool has the tool for its data. */
+/* The module calls this for each host function. The magic says which one; the
+ * data of a tool's function is the number of the tool. */
 static uint64_t
 call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
     uint32_t argv, uint32_t magic, uint32_t data)
@@ -846,7 +617,7 @@ call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 	else if (magic == MAGIC_SPREAD)
 		result = tool_spread(e, (uint32_t)vm_read64(e, data), &a);
 	else if (magic == MAGIC_TOOL)
-		result = tool_called(e, (uint32_t)vm_read64(e, data),
+		result = vm_call_tool(e, (uint32_t)vm_read64(e, data),
 		    argument(e, &a, 0), argument(e, &a, 1));
 	else
 		result = call_instead(

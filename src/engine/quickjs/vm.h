@@ -237,6 +237,11 @@ js vm_site_here(engine *e);
 /* Must it stop? Asks stop, polls and the clock; not 0: e->cut says why. */
 int vm_poll(engine *e);
 
+/* --------------------------------------------------------- tool_call.c */
+
+/* tools.x(value, options): a promise. */
+js vm_call_tool(engine *e, uint32_t tool, js value, js options);
+
 /* --------------------------------------------------------------- ops.c */
 
 /* Puts the host functions into the instance's table. */
