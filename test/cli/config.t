@@ -128,12 +128,14 @@ $ echo "{ \"mcpServers\": { \"s\": { \"command\": \"$SERVER\" }, \"w\": { \"comm
 $ printf 'a = 1\nb = [\n' >a.toml; printf 'a: 1\nb: [\n' >b.yaml; printf '[mcp_servers.s]\ncommand = 1\n' >c.toml
 $ printf 'extensions:\n  s:\n    type: stdio\n    cmd: *no\n' >d.yml
 $ printf '# no name says what this is\n[mcp_servers.s]\ncommand = "no-such"\n' >e.in
-$ for f in a.toml b.yaml c.toml d.yml e.in; do codemode run -q --mcp $f -e 'return 1'; echo $?; done
+$ printf '[/]\n' >f.toml
+$ for f in a.toml b.yaml c.toml d.yml e.in f.toml; do codemode run -q --mcp $f -e 'return 1'; echo $?; done
 > 2
 > 2
 > 6
 > 2
 > 6
+> 2
 ! codemode: a.toml:[23]:*: not TOML: *
 ! codemode: b.yaml:3:1: not YAML: *
 ! codemode: c.toml:2: s.command: must be a string or an array of strings
@@ -141,6 +143,7 @@ $ for f in a.toml b.yaml c.toml d.yml e.in; do codemode run -q --mcp $f -e 'retu
 ! codemode: d.yml:4:10: not YAML: this alias names no anchor before it
 ! codemode: e.in:3: s.command: there is no program "no-such" in PATH
 ! codemode: no server came up
+! codemode: f.toml:1:2: not TOML: *
 
 == a member that may restrict keeps the server off, another one is told
 $ cat >c.json <<END

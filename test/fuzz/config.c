@@ -34,8 +34,12 @@ look_at(const config *c)
 		HOLDS(e->start.name != NULL);
 		if (e->fate != CONFIG_START)
 			continue;
-		HOLDS(e->start.argv != NULL && e->start.argv[0] != NULL);
-		HOLDS(e->start.env != NULL);
+		if (e->start.reach == REACH_PROCESS)
+			HOLDS(e->start.argv != NULL &&
+			      e->start.argv[0] != NULL &&
+			      e->start.env != NULL);
+		else
+			HOLDS(e->start.url != NULL);
 		(void)config_tool(e, TEXT("tool"));
 	}
 	HOLDS(config_count(c, CONFIG_START) + config_count(c, CONFIG_WRONG) +
