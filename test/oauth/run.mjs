@@ -155,8 +155,9 @@ async function serveSeesALogin() {
 		},
 	});
 	const ask = (id, method, params) =>
-		new Promise((resolve) => {
+		new Promise((resolve, reject) => {
 			lines.set(id, resolve);
+			ended.then((end) => reject(new Error(`serve ended: ${end.code} ${end.err}`)));
 			server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
 		});
 	const call = async (id) => {
