@@ -56,6 +56,7 @@ extern const cmd cmd_login;
 extern const cmd cmd_logout;
 extern const cmd cmd_status;
 extern const cmd cmd_policy;
+extern const cmd cmd_stats;
 extern const cmd cmd_doctor;
 
 /* All of them, ended by NULL. */

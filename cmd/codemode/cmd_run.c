@@ -36,6 +36,7 @@ typedef struct options {
 	bool json;
 	uint64_t output_tokens; /* 0: no limit */
 	const char *record;
+	const char *log;
 	cm_limits limits;
 } options;
 
@@ -64,7 +65,7 @@ static const opt opts[] = {
 	"neither WeakRef nor FinalizationRegistry. The file holds the script, "
 	"the store, the data, the tools, and all that they answered.",
 	offsetof(options, record)},
-    PLACE_OPTS(options, place),
+    AUDIT_OPT(options, log), PLACE_OPTS(options, place),
     {"raw", 0, OPT_FLAG, NULL, "run the text as it stands",
 	"Without it Markdown fences, types, export default, a lone function "
 	"and a last expression are understood.",
@@ -107,6 +108,7 @@ typedef struct job {
 	cm_place *place;
 	pool words; /* of the place's command */
 	scripts scripts;
+	audit *audit;
 	cm_run *run; /* borrowed from .scripts; NULL: not yet or no more */
 	buf note;    /* what a tool said last of its progress; may be empty */
 	uint64_t began_ms; /* of the script */
@@ -344,6 +346,7 @@ start_run(job *j)
 	cm_status r;
 
 	scripts_init(&j->scripts, &j->upstream, &j->options.limits, hooks);
+	j->scripts.audit = j->audit;
 	if (catalog == NULL)
 		return CM_ENOMEM;
 	o.limits = j->options.limits;
@@ -360,7 +363,8 @@ start_run(job *j)
 	if (r == CM_OK && j->recorder.to != NULL)
 		record_head(j, catalog, &o);
 	buf_fini(&store);
-	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run)) {
+	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run,
+			      buf_view(&j->script))) {
 		cm_run_free(j->run);
 		r = CM_ENOMEM;
 	}
@@ -439,12 +443,16 @@ run_job(job *j)
 	if (code == CLI_OK)
 		code = place_options_open(
 		    &j->options.place, true, &j->words, &j->say, &j->place);
+	if (code == CLI_OK && !audit_open(j->options.log, j->upstream.secrets,
+				  &j->say, &j->audit))
+		code = CLI_USAGE;
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
 	if (code == CLI_OK)
 		code = run_script(j);
 	upstream_stop(&j->upstream, j->aborted || j->scripts.counts.calls == 0);
 	cm_place_free(j->place);
+	audit_close(j->audit);
 	upstream_fini(&j->upstream);
 	return code;
 }

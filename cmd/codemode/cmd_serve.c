@@ -32,10 +32,11 @@ typedef struct options {
 	http_serve_options http; /* .address NULL: stdin and stdout */
 	opt_values http_names;
 	const char *token_file;
+	const char *log;
 } options;
 
 static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
-    PLACE_OPTS(options, place),
+    PLACE_OPTS(options, place), AUDIT_OPT(options, log),
     {"timeout", 0, OPT_COUNT, "MS", "time for a script (300000)",
 	"A call may ask for less, with timeoutMs.",
 	offsetof(options, shop.limits.wall_ms)},
@@ -88,6 +89,7 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 typedef struct serve {
 	options options;
 	say say;
+	audit *audit;
 	main_loop loop;
 	upstream upstream;
 	cm_place *place;
@@ -321,6 +323,7 @@ static void
 open_shop(serve *s)
 {
 	shop_init(&s->shop, &s->options.shop, &s->upstream, s->place);
+	s->shop.scripts.audit = s->audit;
 	if (s->options.http.address != NULL)
 		serve_http(s);
 	else
@@ -347,8 +350,12 @@ serve_all(serve *s)
 		return;
 	s->code = upstream_start(
 	    &s->upstream, &s->loop, &s->options.upstream, &s->say);
+	if (s->code == CLI_OK && !audit_open(s->options.log,
+				     s->upstream.secrets, &s->say, &s->audit))
+		s->code = CLI_USAGE;
 	if (s->code == CLI_OK)
 		open_shop(s);
+	audit_close(s->audit);
 	upstream_stop(&s->upstream, true);
 	upstream_fini(&s->upstream);
 	main_loop_close(&s->loop);

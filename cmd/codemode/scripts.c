@@ -27,7 +27,8 @@ typedef struct script {
 	unsigned open;   /* handles that the loop knows */
 	bool due;        /* something happened since the last turn */
 	uint32_t begun, ended; /* calls */
-	buf covered; /* lines: paths of tools that were allowed for it */
+	buf covered;    /* lines: paths of tools that were allowed for it */
+	uint64_t given; /* bytes that it printed and returned */
 } script;
 
 /* ------------------------------------------------------------------- calls */
@@ -72,6 +73,9 @@ note_call(script *s, const cm_call *call)
 	bool dry = upstream_dry(s->all->upstream, call, &value);
 
 	if (dry) {
+		audit_call(s->all->audit, s->number, call, "dry run");
+		audit_answer(
+		    s->all->audit, s->number, call->id, "ok", 0, TEXT_NONE);
 		buf_printf(&words, "dry run: %.*s(%.*s) was not called",
 		    TEXT_ARG(call->path), TEXT_ARG(call->args));
 		cm_run_warn(s->run, buf_view(&words));
@@ -95,6 +99,7 @@ begin_call(script *s, const cm_call *call)
 	if (note_call(s, call))
 		return;
 	s->all->counts.calls++;
+	audit_call(s->all->audit, s->number, call, held ? "asked" : "allowed");
 	if (outgoing_add(&s->all->outgoing, s, call, held) != CM_OK) {
 		reject_call(s, call->id, TEXT("out of memory"), TEXT_NONE);
 		return;
@@ -111,6 +116,7 @@ static void
 stop_one_call(script *s, cm_call_id id)
 {
 	s->all->counts.running--;
+	audit_answer(s->all->audit, s->number, id, "stopped", 0, TEXT_NONE);
 	outgoing_remove(&s->all->outgoing, s, id);
 	/* An MCP server does not reply to a cancellation, so nothing tells
 	 * when the tool ends. */
@@ -132,6 +138,8 @@ call_answered(void *ctx, uint32_t number, const mcp_answer *a)
 	all->counts.running--;
 	all->counts.received += a->bytes;
 	count_script_call(s, false);
+	audit_answer(all->audit, s->number, id, a->ok ? "ok" : "failed",
+	    a->bytes, a->message);
 	r = a->ok ? cm_run_resolve(s->run, id, a->value)
 		  : cm_run_reject(s->run, id, &failure);
 	if (r == CM_ENOMEM)
@@ -277,6 +285,7 @@ do_step(script *s, const cm_step *step)
 		stop_one_call(s, step->u.abort);
 		return true;
 	case CM_STEP_PRINT:
+		s->given += step->u.print.text.len;
 		if (hooks->print != NULL)
 			hooks->print(hooks->ctx, s->number, &step->u.print);
 		return true;
@@ -287,6 +296,21 @@ do_step(script *s, const cm_step *step)
 		break;
 	}
 	return false;
+}
+
+static void
+log_end(script *s, const cm_done *done)
+{
+	static const char *const ends[] = {
+	    [CM_END_OK] = "ok",
+	    [CM_END_SCRIPT] = "failed",
+	    [CM_END_TIMEOUT] = "timeout",
+	    [CM_END_ABORTED] = "aborted",
+	    [CM_END_SANDBOX] = "sandbox",
+	};
+
+	audit_end(s->all->audit, s->number, done ? ends[done->end] : "sandbox",
+	    s->given + (done ? done->value.len : 0));
 }
 
 /* Does steps until the script waits. False: it has ended and is freed. */
@@ -305,6 +329,7 @@ turn_script(script *s)
 	} while (on && step.kind != CM_STEP_WAIT);
 	if (on)
 		return true;
+	log_end(s, r == CM_OK ? &step.u.done : NULL);
 	hooks->over(
 	    hooks->ctx, s->number, s->run, r == CM_OK ? &step.u.done : NULL, r);
 	free_script(s);
@@ -360,7 +385,7 @@ scripts_fini(scripts *all)
 }
 
 bool
-scripts_start(scripts *all, uint32_t number, cm_run *run)
+scripts_start(scripts *all, uint32_t number, cm_run *run, text code)
 {
 	script *s = mem_new(NULL, sizeof(*s));
 
@@ -381,6 +406,7 @@ scripts_start(scripts *all, uint32_t number, cm_run *run)
 		all->first = s;
 	all->last = s;
 	all->len++;
+	audit_script(all->audit, number, code);
 	return true;
 }
 
@@ -416,6 +442,14 @@ refuse_asked_call(script *s, const cm_call *call, scripts_answer answer)
 	buf_fini(&words);
 }
 
+static const char *const answer_words[] = {
+    [SCRIPTS_NO] = "no",
+    [SCRIPTS_NOBODY] = "nobody",
+    [SCRIPTS_YES] = "yes",
+    [SCRIPTS_YES_SCRIPT] = "script",
+    [SCRIPTS_YES_ALWAYS] = "always",
+};
+
 void
 scripts_decide(
     scripts *all, uint32_t number, const cm_call *call, scripts_answer answer)
@@ -427,6 +461,7 @@ scripts_decide(
 	if (s == NULL || !outgoing_holds(&all->outgoing, s, call->id))
 		return;
 	s->due = true;
+	audit_decision(all->audit, number, call->id, answer_words[answer]);
 	if (answer == SCRIPTS_YES_ALWAYS)
 		upstream_always(all->upstream, call);
 	if (answer == SCRIPTS_YES_SCRIPT) {
@@ -438,6 +473,7 @@ scripts_decide(
 		return;
 	}
 	all->counts.running--;
+	audit_answer(all->audit, number, call->id, "refused", 0, TEXT_NONE);
 	outgoing_remove(&all->outgoing, s, call->id);
 	refuse_asked_call(s, call, answer);
 	count_script_call(s, false);

@@ -8,6 +8,7 @@
 #ifndef CMD_SCRIPTS_H
 #define CMD_SCRIPTS_H
 
+#include "audit.h"
 #include "outgoing.h"
 
 typedef struct scripts_hooks {
@@ -47,6 +48,7 @@ typedef struct scripts {
 	size_t len;
 	scripts_counts counts;
 	unsigned closing; /* handles that the loop still knows */
+	audit *audit;     /* borrowed; NULL: nothing is logged */
 } scripts;
 
 /* Of limits, those of a server and of a tool hold for all scripts together. */
@@ -55,8 +57,9 @@ void scripts_init(
 /* Ends the scripts; only their servers are told. Runs the loop. */
 void scripts_fini(scripts *all);
 
-/* Takes the run over. False: no memory; the run is the caller's still. */
-bool scripts_start(scripts *all, uint32_t number, cm_run *run);
+/* Takes the run over; code, its text, is for the log. False: no memory; the run
+ * is the caller's still. */
+bool scripts_start(scripts *all, uint32_t number, cm_run *run, text code);
 /* The script of that number, if there is one, ends at the next turn. */
 void scripts_cancel(scripts *all, uint32_t number, text reason);
 

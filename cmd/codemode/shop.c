@@ -283,7 +283,7 @@ begin_order(shop *s, order *o)
 		return r;
 	upstream_absent(
 	    s->upstream, &code, (upstream_sink){upstream_warn_run, run});
-	o->begun = scripts_start(&s->scripts, o->number, run);
+	o->begun = scripts_start(&s->scripts, o->number, run, code);
 	o->told_ms = monotonic_ms() - PROGRESS_MS;
 	if (!o->begun)
 		cm_run_free(run);

@@ -1,0 +1,55 @@
+# What codemode-stats(1) says, tried.
+
+" Reads files that --log of codemode-run(1) or codemode-serve(1) has written, and prints how many scripts ran and failed, what they received from tools, what they gave back, how many tokens stayed out (at 4 bytes a token), and for each server its calls, how many failed, how long they took in the mean and what they brought.
+== totals
+$ codemode run -q --log l --mcp-server "s=$SERVER" --mcp-server "t=$SERVER" -e 'await tools.s.big({ bytes: 40000 }); try { await tools.t.fail({ text: "oh" }) } catch {}'; codemode run -q --log l2 -e 'oops()' 2>err; codemode stats l l2 | awk 'NF == 6 || NF == 5 { $4 = "-" } { print }' | sed 's/  */ /g'
+> 2 scripts, 1 of them failed
+> 40.2 kB received from tools, 0 bytes given back: about 10044 tokens stayed out
+> 
+> server calls failed - ms received
+> s 1 0 - 40.1 kB
+> t 1 1 - 90 bytes
+> all 2 1 - 40.2 kB
+
+" Lines that are none of a log are counted on standard error. With --json it prints one object.
+== JSON, and other lines
+$ codemode run -q --log l --mcp-server "s=$SERVER" -e 'return await tools.s.echo({})'; printf 'noise\n{"a":1}\n{"event":"later"}\n' >>l; codemode stats --json l | sed 's/"ms":[0-9]*/"ms":0/g'
+> {}
+> {"scripts":1,"scriptsFailed":0,"given":2,"tokensKeptOut":22,"calls":1,"failed":0,"ms":0,"received":91,"servers":[{"server":"s","calls":1,"failed":0,"ms":0,"received":91}]}
+! codemode: stats: 2 lines are none of a log
+
+" A log has a JSON object on each line: script, call, decision, answer and end; doc/format/log.md has their members.
+== the lines
+$ codemode run -q --log l --ask s.echo --mcp-server "s=$SERVER" -e 'await tools.s.echo({ a: 1 }).catch(() => 0); await tools.s.fail({ text: "no" }).catch(() => 0); return "é"' </dev/null; sed 's/^{"time":"[0-9-]*T[0-9:.]*Z",//; s/"process":[0-9]*/"process":0/; s/"ms":[0-9]*/"ms":0/; s/"hash":"[0-9a-f]\{16\}"/"hash":""/' l
+> "é"
+> "event":"script","process":0,"script":1,"hash":"","bytes":107}
+> "event":"call","process":0,"script":1,"call":1,"server":"s","tool":"echo","decision":"asked","args":{"a":1},"argsBytes":7}
+> "event":"decision","process":0,"script":1,"call":1,"said":"nobody"}
+> "event":"answer","process":0,"script":1,"call":1,"how":"refused","ms":0,"bytes":0}
+> "event":"call","process":0,"script":1,"call":2,"server":"s","tool":"fail","decision":"allowed","args":{"text":"no"},"argsBytes":13}
+> "event":"answer","process":0,"script":1,"call":2,"how":"failed","ms":0,"bytes":90,"message":"no"}
+> "event":"end","process":0,"script":1,"how":"ok","ms":0,"calls":2,"received":90,"given":4}
+
+" Secrets of the configuration are left out. Only its owner may read the file.
+== secrets
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_KEY":"hunter2-hunter2"}}}}' >c.json; codemode run -q --log l --mcp c.json -e 'await tools.s.fail({ text: "hunter2" + "-hunter2" })' 2>err; grep -o 'hunter2.hunter2\|secret [A-Z_]*' l; stat -c %a l
+> secret API_KEY
+> secret API_KEY
+> 600
+
+" When it has 64 MiB it becomes FILE.1 and a new one begins. Several processes may append to one file.
+== a full log, and one of many
+$ truncate -s 64M l; echo >>l; codemode run -q --log l -e 'return 1'; stat -c %s l.1; grep -c script l; for i in 1 2 3 4; do codemode run -q --log m -e 'for (let i = 0; i < 50; i++) await Promise.resolve(text(""))' >out & done; wait; grep -c '"event":"end".*}$' m
+> 1
+> 67108865
+> 2
+> 4
+
+" 0 when all files were read, 2 wrong usage or a file that cannot be read, 7 standard output could not be written.
+== exit codes
+$ echo >l; code() { codemode "$@" >out 2>&1; echo $?; }; code stats l; code stats; code stats none; code run --log /no/such/folder/l -e 'return 1'; codemode stats l >/dev/full 2>err; echo $?
+> 0
+> 2
+> 2
+> 2
+> 7
