@@ -2,7 +2,7 @@
 
 " Reads files that --log of codemode-run(1) or codemode-serve(1) has written, and prints how many scripts ran and failed, what they received from tools, what they gave back, how many tokens stayed out (at 4 bytes a token), and for each server its calls, how many failed, how long they took in the mean and what they brought.
 == totals
-$ codemode run -q --log l --mcp-server "s=$SERVER" --mcp-server "t=$SERVER" -e 'await tools.s.big({ bytes: 40000 }); try { await tools.t.fail({ text: "oh" }) } catch {}'; codemode run -q --log l2 -e 'oops()' 2>err; codemode stats l l2 | awk 'NF == 6 || NF == 5 { $4 = "-" } { print }' | sed 's/  */ /g'
+$ codemode run -q --log l --mcp-server "s=$SERVER" --mcp-server "t=$SERVER" -e 'await tools.s.big({ bytes: 40000 }); try { await tools.t.fail({ text: "oh" }) } catch {}'; codemode run -q --log l2 -e 'oops()' 2>err; codemode stats l l2 | awk '(NF == 6 || NF == 5) && NR > 3 { $4 = "-" } { print }' | sed 's/  */ /g'
 > 2 scripts, 1 of them failed
 > 40.2 kB received from tools, 0 bytes given back: about 10044 tokens stayed out
 > 
