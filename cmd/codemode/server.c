@@ -154,6 +154,15 @@ explain_spent(server *s)
 	s->why = why;
 }
 
+/* Servers that know only the legacy era may end by the question that finds out
+ * the era: such a one is started once more, and greeted. */
+static bool
+ended_by_probe(const server *s)
+{
+	return s->era == ERA_FIND_OUT && s->link && s->link->ended &&
+	       !s->all->stopping && mcp_client_era(s->client) == ERA_LEGACY;
+}
+
 static void
 on_down(server *s, text message)
 {
@@ -163,6 +172,11 @@ on_down(server *s, text message)
 		shut_down(s, USELESS_GRACE_MS);
 	if (s->meant) {
 		set_state(s, SERVER_OFF);
+		return;
+	}
+	if (starting && ended_by_probe(s)) {
+		s->era = ERA_LEGACY;
+		s->wanted = true;
 		return;
 	}
 	explain_once(s, message);

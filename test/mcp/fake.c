@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool ignore_eof, mute, looping, bad_tools, no_reader, talkative;
+static bool ignore_eof, mute, looping, bad_tools, no_reader, talkative, strict;
 static const char *revision = "2025-06-18";
 static const char *line_end = "\n";
 static text cancelled_id; /* what the client cancelled last */
@@ -416,6 +416,11 @@ answer(text line)
 	method = json_get(m, TEXT("method"));
 	id = json_get(m, TEXT("id"));
 	params = json_get(m, TEXT("params"));
+	if (strict && !json_is(method, TEXT("initialize"))) {
+		fputs("expected initialize\n", stderr);
+		exit(5);
+	}
+	strict = false;
 	if (json_is(method, TEXT("initialize")) && !mute)
 		answer_greeting(id);
 	else if (json_is(method, TEXT("tools/list")))
@@ -459,6 +464,13 @@ be_slow(void)
 	snprintf(path, sizeof(path), "/tmp/%s", getenv("RIG_MARK"));
 	while (access(path, F_OK) != 0)
 		nanosleep(&pause, NULL);
+}
+
+/* Ends when it is not greeted first. */
+static void
+be_strict(void)
+{
+	strict = true;
 }
 
 static void
@@ -546,6 +558,7 @@ static const struct option {
     {"ignore-term", be_ignoring_term},
     {"ignore-eof", be_ignoring_eof},
     {"mute", be_mute},
+    {"strict", be_strict},
     {"slow", be_slow},
     {"looping", be_looping},
     {"bad-tools", be_listing_badly},

@@ -331,6 +331,21 @@ dying_in_a_call_fails_the_call(void **state)
 }
 
 static void
+a_server_that_ends_by_the_probe_is_greeted(void **state)
+{
+	rig d;
+
+	(void)state;
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, "strict", NULL);
+	rig_start(&d);
+	rig_expect(&d, "0 up\n");
+	rig_ask(&d, 0, 1, "echo", "{}");
+	rig_expect(&d, "1={}\n");
+	rig_fini(&d);
+}
+
+static void
 closing_stdout_is_the_end(void **state)
 {
 	rig d;
@@ -619,6 +634,7 @@ main(int argc, char **argv)
 	    cmocka_unit_test(odd_lists_are_used_as_far_as_they_go),
 	    cmocka_unit_test(a_bad_server_harms_no_other),
 	    cmocka_unit_test(dying_in_a_call_fails_the_call),
+	    cmocka_unit_test(a_server_that_ends_by_the_probe_is_greeted),
 	    cmocka_unit_test(closing_stdout_is_the_end),
 	    cmocka_unit_test(a_server_that_does_not_read_blocks_nobody),
 	    cmocka_unit_test(stubborn_servers_end_all_the_same),
