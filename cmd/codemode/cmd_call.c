@@ -5,6 +5,7 @@
  * No script and no sandbox: the server of the tool is started, and its answer
  * is what a script would get.
  */
+#include "ask_terminal.h"
 #include "call_args.h"
 #include "cmd.h"
 #include "file.h"
@@ -245,6 +246,47 @@ on_call_answer(void *ctx, uint32_t number, const mcp_answer *a)
 	buf_fini(&out);
 }
 
+/* The person's rules hold here as they do for scripts. False: told why not. */
+static bool
+is_call_allowed(one_call *c, const cm_call *call)
+{
+	const policy_decision d = upstream_permits(&c->upstream, call);
+	scripts_answer answer = SCRIPTS_YES;
+	buf why = BUF_INIT(NULL, 8192);
+
+	if (d.verdict == POLICY_ASK)
+		answer = ask_terminal(c->say, &c->upstream, call);
+	if (answer == SCRIPTS_YES_ALWAYS)
+		upstream_always(&c->upstream, call);
+	if (answer >= SCRIPTS_YES)
+		return true;
+	permit_reason(&d, &why);
+	say_line(c->say, "%.*s is not allowed: %.*s%s", TEXT_ARG(call->path),
+	    TEXT_ARG(buf_view(&why)),
+	    answer == SCRIPTS_NOBODY
+		? ", and there is nobody to ask; --yes allows it"
+		: ", and the person said no");
+	buf_fini(&why);
+	return false;
+}
+
+/* --dry-run: the call is told, and answered with a value of its schema. */
+static bool
+is_call_dry(one_call *c, const cm_call *call)
+{
+	buf value = BUF_INIT(NULL, CALL_ARGS_MAX);
+	bool dry = upstream_dry(&c->upstream, call, &value);
+
+	if (dry) {
+		say_line(c->say, "dry run: %.*s(%.*s) was not called",
+		    TEXT_ARG(call->path), TEXT_ARG(call->args));
+		on_call_answer(c, CALL_NUMBER,
+		    &(mcp_answer){.ok = true, .value = buf_view(&value)});
+	}
+	buf_fini(&value);
+	return dry;
+}
+
 static cli_exit
 make_call(one_call *c)
 {
@@ -254,6 +296,10 @@ make_call(one_call *c)
 	    .path = c->path,
 	    .args = buf_view(&c->args)};
 
+	if (!is_call_allowed(c, &call))
+		return CLI_SCRIPT;
+	if (is_call_dry(c, &call))
+		return CLI_OK;
 	c->upstream.caller =
 	    (upstream_caller){.ctx = c, .answered = on_call_answer};
 	if (upstream_call(&c->upstream,

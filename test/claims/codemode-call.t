@@ -1,9 +1,9 @@
 # What codemode-call(1) says, tried. More of it: test/cli/call.t.
 
-" Waits for the server of the tool alone, makes one call, and prints the result: a text as it is, anything else as JSON. The name is that of codemode-tools(1), or the server's and the tool's own with a dot between them.
+" Starts the server of the tool and no other, makes one call, and prints the result: a text as it is, anything else as JSON. The name is that of codemode-tools(1), or the server's and the tool's own with a dot between them.
 " With --json it prints one object, with ok and value or error.
 == one server, one call
-$ call() { codemode call -q --mcp-server "a=$SERVER --slow 600000" --mcp-server "my-s=$SERVER --log s.log" "$@"; }
+$ call() { codemode call -q --mcp-server "a=$SERVER --log a.log" --mcp-server "my-s=$SERVER --log s.log" "$@"; }
 $ call my_s.echo text=x; call my-s.echo text=x; call my-s.env name=NOT_THERE; call --json my-s.env name=NOT_THERE; ls *.log; grep -c tools/call s.log
 > {"text":"x"}
 > {"text":"x"}

@@ -40,9 +40,22 @@ $ code my-s.fail text=no; code my_s.ekho; code other.echo; code my-s.echo x; cod
 ! codemode: call: which tool? *
 ! codemode: no servers were found: give --mcp FILE
 
-== only the server of the call is waited for
-$ codemode call -q --mcp-server "a=$SERVER --slow 600000" --mcp-server "b=$SERVER --log b.log" b.cwd >out; ls *.log
+== only the server of the call is started
+$ codemode call -q --mcp-server "a=$SERVER --log a.log" --mcp-server "b=$SERVER --log b.log" b.cwd >out; ls *.log
 > b.log
+
+== the rules of the person hold
+$ call() { codemode call -q --mcp-server "s=$SERVER" "$@"; echo $?; }
+$ call --deny s.cwd s.cwd; call --ask s.cwd s.cwd; call --ask s.cwd --yes s.cwd | sed 's#.*/here#here#'; codemode call -q --mcp-server "s=$SERVER --destroys" --dry-run s.fail text=x; echo $?
+> 2
+> 1
+> here
+> 0
+> null
+> 0
+! codemode: call: there is no tool s.cwd*
+! codemode: s.cwd is not allowed: *, and there is nobody to ask; --yes allows it
+! codemode: dry run: s.fail({"text":"x"}) was not called
 
 == a server that does not come up, and a signal
 $ codemode call -q --mcp-server "s=$SERVER --die x" s.echo 2>err; echo $?
