@@ -5,6 +5,7 @@
  */
 #include "unit.h"
 
+#include "base/base64.h"
 #include "oauth/oauth.h"
 
 enum { PAGES_MAX = 24 };
@@ -28,6 +29,7 @@ typedef struct world {
 	text browsed;
 	char browsed_url[4096];
 	const cm_alloc *alloc;
+	uint64_t now_s;
 } world;
 
 #define SERVER "https://mcp.example/mcp"
@@ -93,7 +95,7 @@ world_open(world *w)
 	w->opts.server = TEXT(SERVER);
 	w->opts.name = TEXT("s");
 	w->opts.redirect = TEXT("http://127.0.0.1:5000/callback");
-	w->opts.now_s = 1000;
+	w->opts.now_s = w->now_s = 1000;
 	w->opts.crypto.sha256 = first_bytes;
 	w->opts.crypto.sign = sign_with_name;
 	for (size_t i = 0; i < sizeof(w->opts.random); i++)
@@ -118,7 +120,7 @@ put_page(world *w, const char *url, int status, const char *body)
 static void
 answer_fetch(world *w, oauth *o, const oauth_step *step)
 {
-	oauth_response r = {.status = 404, .now_s = 1000};
+	oauth_response r = {.status = 404, .now_s = w->now_s};
 	const page *p = w->pages;
 
 	buf_printf(&w->log, "%s %.*s", step->method, TEXT_ARG(step->url));
@@ -318,6 +320,46 @@ renews(void **state)
 }
 
 static void
+what_is_kept_of_an_answer(void **state)
+{
+	static const struct {
+		const char *page;
+		uint64_t expiry;
+	} lives[] = {
+	    {"{\"access_token\":\"t\",\"expires_in\":\"60\"}", 1060},
+	    {"{\"access_token\":\"t\",\"expires_in\":1.5}", 1001},
+	    {"{\"access_token\":\"t\",\"expires_in\":0}", 0},
+	    {"{\"access_token\":\"t\",\"expires_in\":-5}", 0},
+	    {"{\"access_token\":\"t\",\"expires_in\":1e300}", 0},
+	    {"{\"access_token\":\"t\",\"expires_in\":null}", 0},
+	};
+	world w;
+
+	(void)state;
+	world_open(&w);
+	for (size_t i = 0; i < sizeof(lives) / sizeof(*lives); i++) {
+		put_page(&w, AS "/token", 201, lives[i].page);
+		play(&w);
+		assert_end(&w, "token t");
+		assert_int_equal(
+		    oauth_kept_expiry(w.opts.kept), lives[i].expiry);
+		assert_false(oauth_kept_renews(w.opts.kept));
+	}
+	put_page(&w, AS "/token", 200, TOKEN_PAGE);
+	play(&w);
+	w.opts.purpose = OAUTH_RENEW;
+	put_page(&w, AS "/token", 200,
+	    "{\"access_token\":\"t2\",\"refresh_token\":\"r2\","
+	    "\"scope\":\"b c\"}");
+	play(&w);
+	assert_log_has(&w, "refresh_token=r1&");
+	assert_true(has(w.opts.kept, "\"scope\":\"a b c\""));
+	play(&w);
+	assert_log_has(&w, "refresh_token=r2&");
+	world_close(&w);
+}
+
+static void
 a_refused_refresh_token_needs_a_login(void **state)
 {
 	world w;
@@ -383,6 +425,7 @@ nobody_is_there_to_log_in(void **state)
 	(void)state;
 	world_open(&w);
 	w.opts.redirect = TEXT_NONE;
+	w.challenge = "Bearer scope=a";
 	play(&w);
 	assert_end(&w, "login needed: it wants a login: run codemode login s");
 	assert_int_equal(w.log.len, 0);
@@ -468,6 +511,88 @@ a_server_without_a_login(void **state)
 	assert_end(
 	    &w, "refused: it asks for no login, and has no metadata for one");
 	world_close(&w);
+}
+
+/* Its place is at the root then, once. */
+static void
+servers_without_a_path(void **state)
+{
+	world w;
+
+	(void)state;
+	world_open(&w);
+	w.opts.server = TEXT("https://mcp.example/");
+	put_page(&w, "https://mcp.example/.well-known/oauth-protected-resource",
+	    200, "[]");
+	play(&w);
+	assert_str(text_sub(buf_view(&w.log), 0,
+		       text_find(buf_view(&w.log), TEXT("GET"), 10)),
+	    "GET https://mcp.example/.well-known/oauth-protected-resource\n");
+	assert_log_has(&w,
+	    "GET https://mcp.example/.well-known/oauth-authorization-server\n"
+	    "GET https://mcp.example/.well-known/openid-configuration\n"
+	    "POST https://mcp.example/register");
+	assert_end_has(&w, "did not register");
+	world_close(&w);
+}
+
+static void
+metadata_without_an_issuer(void **state)
+{
+	world w;
+
+	(void)state;
+	world_open(&w);
+	put_page(&w, RESOURCE_URL, 200, "{\"resource\":\"" SERVER "\"}");
+	play(&w);
+	assert_log_has(&w,
+	    "GET https://mcp.example/.well-known/oauth-authorization-server\n"
+	    "GET https://mcp.example/.well-known/openid-configuration\n");
+	assert_end(&w, "refused: its authorization server https://mcp.example "
+		       "has no metadata");
+	world_close(&w);
+}
+
+/* A slash that stands for no path makes no other issuer; any other one does. */
+static void
+slashes_of_issuers(void **state)
+{
+	static const struct {
+		const char *named, *issuer, *end;
+	} ways[] = {
+	    {AS "/", AS,
+		"refused: its authorization server " AS
+		" registers no new clients"},
+	    {AS, AS "/",
+		"refused: its authorization server " AS
+		"/ registers no new clients"},
+	    {AS "/t", AS "/t/", "is for another issuer"},
+	    {AS, AS "x", "is for another issuer"},
+	    {AS, "x" AS "/", "is for another issuer"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		char resource[1000], issuer[1000];
+		world w;
+
+		world_open(&w);
+		snprintf(resource, sizeof(resource),
+		    "{\"resource\":\"" SERVER
+		    "\",\"authorization_servers\":[\"%s\"]}",
+		    ways[i].named);
+		snprintf(issuer, sizeof(issuer),
+		    "{\"issuer\":\"%s\",\"authorization_endpoint\":\"" AS
+		    "/a\",\"token_endpoint\":\"" AS
+		    "/t\",\"code_challenge_methods_supported\":[\"S256\"]}",
+		    ways[i].issuer);
+		put_page(&w, RESOURCE_URL, 200, resource);
+		put_page(&w, ISSUER_URL, 200, issuer);
+		put_page(&w, ISSUER_URL "/t", 200, issuer);
+		play(&w);
+		assert_end_has(&w, ways[i].end);
+		world_close(&w);
+	}
 }
 
 /* ---------------------------------------------------- documents that lie */
@@ -822,6 +947,20 @@ clients_of_the_configuration(void **state)
 	world_close(&w);
 }
 
+/* The middle part of the assertion that was sent. */
+static void
+assert_claims(world *w, const char *claims)
+{
+	buf b = BUF_INIT(NULL, 1000);
+
+	buf_byte(&b, '.');
+	base64_add_url(&b, text_of(claims));
+	buf_str(&b, ".c2lnbmVk");
+	buf_byte(&b, '\0');
+	assert_log_has(w, b.ptr);
+	buf_fini(&b);
+}
+
 static void
 machines_have_tokens_of_their_own(void **state)
 {
@@ -849,10 +988,122 @@ machines_have_tokens_of_their_own(void **state)
 			   "XVCJ9.eyJpc3MiOiJtIiwic3ViIjoibSIsImF1ZCI6Imh0dHB"
 			   "zOi8vYXMuZXhhbXBsZSIs");
 	assert_log_has(&w, ".c2lnbmVk\n");
+	assert_claims(&w,
+	    "{\"iss\":\"m\",\"sub\":\"m\",\"aud\":\"" AS "\",\"jti\":"
+	    "\"MDEyMzQ1Njc4OTo7PD0-Pw\",\"iat\":1000,\"exp\":1300}");
 	w.opts.client_key = TEXT("HS256");
 	w.opts.kept = TEXT_NONE;
 	play(&w);
 	assert_end_has(&w, "refused: its client's key cannot sign");
+	world_close(&w);
+}
+
+/* The person's client is not made a machine's because it could be one. */
+static void
+who_is_no_machine(void **state)
+{
+	static const struct {
+		const char *issuer;
+		const char *end;
+	} ways[] = {
+	    {ISSUER_START "\"code_challenge_methods_supported\":[\"S256\"]}",
+		"login needed"},
+	    {ISSUER_START "\"code_challenge_methods_supported\":[\"S256\"],"
+			  "\"grant_types_supported\":[\"client_credentials\","
+			  "\"authorization_code\"]}",
+		"login needed"},
+	    {ISSUER_START "\"code_challenge_methods_supported\":[\"S256\"],"
+			  "\"grant_types_supported\":[\"refresh_token\"]}",
+		"login needed"},
+	    {"{\"issuer\":\"" AS "\",\"token_endpoint\":\"" AS
+	     "/token\",\"grant_types_supported\":[\"client_credentials\"]}",
+		"token t1"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		world w;
+
+		world_open(&w);
+		w.opts.redirect = TEXT_NONE;
+		w.opts.client_id = TEXT("m");
+		w.opts.client_secret = TEXT("s");
+		put_page(&w, ISSUER_URL, 200, ways[i].issuer);
+		play(&w);
+		assert_end_has(&w, ways[i].end);
+		world_close(&w);
+	}
+}
+
+static void
+methods_of_a_configured_client(void **state)
+{
+	static const struct {
+		const char *issuer;
+		const char *token;
+	} ways[] = {
+	    {METHODS("\"client_secret_basic\",\"client_secret_post\""),
+		"mcp +auth\n"},
+	    {METHODS("\"client_secret_post\",\"none\""),
+		"&client_id=mine&client_secret=s\n"},
+	    {METHODS("\"none\""), "&client_id=mine\n"},
+	    {METHODS("\"tls_client_auth\""), "mcp +auth\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		world w;
+
+		world_open(&w);
+		w.opts.client_id = TEXT("mine");
+		w.opts.client_secret = TEXT("s");
+		put_page(&w, ISSUER_URL, 200, ways[i].issuer);
+		play(&w);
+		assert_end(&w, "token t1");
+		assert_log_has(&w, ways[i].token);
+		world_close(&w);
+	}
+}
+
+static void
+clients_that_cannot_be_registered(void **state)
+{
+	world w;
+
+	(void)state;
+	world_open(&w);
+	put_page(&w, ISSUER_URL, 200, METHODS("\"private_key_jwt\""));
+	play(&w);
+	assert_end_has(&w, "refused: its authorization server " AS
+			   " knows clients by no method that is known here");
+	put_page(&w, ISSUER_URL, 200, ISSUER_PAGE);
+	put_page(&w, AS "/register", 500, "{}");
+	play(&w);
+	assert_end_has(&w, "later: its authorization server did not register");
+	world_close(&w);
+}
+
+/* A secret that expires takes its client with it. */
+static void
+registered_clients_expire(void **state)
+{
+	world w;
+
+	(void)state;
+	world_open(&w);
+	put_page(&w, AS "/register", 201,
+	    "{\"client_id\":\"c1\",\"client_secret\":\"s\","
+	    "\"client_secret_expires_at\":1001}");
+	play(&w);
+	w.opts.purpose = OAUTH_LOGIN;
+	w.opts.status = 0;
+	put_page(&w, SERVER, 401, "");
+	play(&w);
+	assert_log_lacks(&w, "/register");
+	w.opts.now_s = 1001;
+	w.now_s = 1001;
+	play(&w);
+	assert_log_has(&w, "/register");
 	world_close(&w);
 }
 
@@ -965,14 +1216,14 @@ a_scope_waits_for_the_next_login(void **state)
 	assert_end(&w, "login needed: it wants the scope \"w\" too: run "
 		       "codemode login s");
 	assert_true(oauth_kept_renews(w.opts.kept));
-	w.challenge = "Bearer scope=a";
+	w.challenge = "Bearer scope=c";
 	w.opts.status = 0;
 	w.opts.purpose = OAUTH_LOGIN;
 	w.opts.redirect = TEXT("http://127.0.0.1:5000/callback");
 	put_page(&w, SERVER, 401, "");
 	play(&w);
 	assert_end(&w, "token t1");
-	assert_browsed(&w, "&scope=a%20w&");
+	assert_browsed(&w, "&scope=c%20a%20w&");
 	assert_true(lacks(w.opts.kept, "\"wanted\""));
 	world_close(&w);
 }
@@ -1010,12 +1261,16 @@ main(void)
 	    cmocka_unit_test(logs_in),
 	    cmocka_unit_test(registers_once),
 	    cmocka_unit_test(renews),
+	    cmocka_unit_test(what_is_kept_of_an_answer),
 	    cmocka_unit_test(a_refused_refresh_token_needs_a_login),
 	    cmocka_unit_test(a_client_that_is_unknown_is_forgotten),
 	    cmocka_unit_test(tokens_outlive_a_bad_moment),
 	    cmocka_unit_test(nobody_is_there_to_log_in),
 	    cmocka_unit_test(metadata_is_looked_for_in_order),
 	    cmocka_unit_test(servers_without_metadata),
+	    cmocka_unit_test(slashes_of_issuers),
+	    cmocka_unit_test(metadata_without_an_issuer),
+	    cmocka_unit_test(servers_without_a_path),
 	    cmocka_unit_test(a_server_without_a_login),
 	    cmocka_unit_test(documents_that_lie),
 	    cmocka_unit_test(a_challenge_that_lies),
@@ -1025,7 +1280,11 @@ main(void)
 	    cmocka_unit_test(what_a_person_pastes),
 	    cmocka_unit_test(clients_show_who_they_are),
 	    cmocka_unit_test(clients_of_the_configuration),
+	    cmocka_unit_test(registered_clients_expire),
+	    cmocka_unit_test(clients_that_cannot_be_registered),
+	    cmocka_unit_test(methods_of_a_configured_client),
 	    cmocka_unit_test(machines_have_tokens_of_their_own),
+	    cmocka_unit_test(who_is_no_machine),
 	    cmocka_unit_test(credentials_belong_to_an_issuer),
 	    cmocka_unit_test(scopes_that_are_asked_for),
 	    cmocka_unit_test(steps_up_once),

@@ -53,7 +53,9 @@ odd_ones_are_refused(void **state)
 	    "https://[::1]x/", "https://[fe80::1%25eth0]/", "http://127.1/",
 	    "http://0x7f.0.0.1/", "http://2130706433/", "http://0177.0.0.1/",
 	    "http://127.0.0.1.:80x/", "https://x%2ey/",
-	    "https://\xc3\xa4.example/", "https://1.2.3.4.5/"};
+	    "https://\xc3\xa4.example/", "https://1.2.3.4.5/",
+	    "https://256.1.1.1/", "https://1.1.1.0001/", "https://x.9/",
+	    "https://9/", "https://0/"};
 	oauth_url u;
 
 	(void)state;
@@ -74,6 +76,18 @@ reaches(void **state)
 	    {"example.com", REACH_PUBLIC},
 	    {"8.8.8.8", REACH_PUBLIC},
 	    {"172.15.0.1", REACH_PUBLIC},
+	    {"172.32.0.1", REACH_PUBLIC},
+	    {"192.167.0.1", REACH_PUBLIC},
+	    {"1.168.0.1", REACH_PUBLIC},
+	    {"100.63.0.1", REACH_PUBLIC},
+	    {"100.128.0.1", REACH_PUBLIC},
+	    {"1.64.0.1", REACH_PUBLIC},
+	    {"1.254.0.1", REACH_PUBLIC},
+	    {"169.253.0.1", REACH_PUBLIC},
+	    {"223.255.255.255", REACH_PUBLIC},
+	    {"localhost.example", REACH_PUBLIC},
+	    {"internal", REACH_PUBLIC},
+	    {"[3fff::1]", REACH_PUBLIC},
 	    {"[2606:4700::1111]", REACH_PUBLIC},
 	    {"localhost", REACH_LOOPBACK},
 	    {"LOCALHOST.", REACH_LOOPBACK},
@@ -95,6 +109,9 @@ reaches(void **state)
 	    {"224.0.0.1", REACH_LINK_LOCAL},
 	    {"[fe80::1]", REACH_LINK_LOCAL},
 	    {"[::]", REACH_LINK_LOCAL},
+	    {"[4000::1]", REACH_LINK_LOCAL},
+	    {"[2::1]", REACH_LINK_LOCAL},
+	    {"[ff02::1]", REACH_LINK_LOCAL},
 	    {"[::7f00:1]", REACH_LINK_LOCAL},
 	    {"[64:ff9b::7f00:1]", REACH_LINK_LOCAL},
 	    {"[2002:7f00:1::]", REACH_LINK_LOCAL},
