@@ -10,8 +10,6 @@
 
 #include <stdio.h>
 
-enum { FIRST_NAMES = 256 };
-
 /* What a byte can begin. */
 enum { BAD, SPACE, LINE, WORD, DIGIT, QUOTE, HIGH, OTHER };
 
@@ -119,145 +117,7 @@ lex_fault(lexer *l, js_code code, uint32_t start, uint32_t end,
 	l->tok = (js_token){T_EOF, TOK_LINE, start, start, NULL};
 }
 
-/* ---------------------------------------------------------------- names */
-
-static const struct word {
-	const char *text;
-	uint8_t len;
-	uint8_t kind;
-} words[] =
-    {
-#define TOKEN(kind, spelling)
-#define BINARY(kind, spelling, precedence)
-#define ASSIGN(kind, spelling)
-#define WORD(kind, spelling) {spelling, sizeof(spelling) - 1, T_##kind},
-#define RESERVED(kind, spelling)
-#include "token.def"
-#undef WORD
-#undef RESERVED
-},
-  reserved[] = {
-#define WORD(kind, spelling)
-#define RESERVED(kind, spelling) {spelling, sizeof(spelling) - 1, T_##kind},
-#include "token.def"
-#undef TOKEN
-#undef BINARY
-#undef ASSIGN
-#undef WORD
-#undef RESERVED
-};
-
-static int
-compare_keyword(text t, const struct word *w)
-{
-	size_t n = t.len < w->len ? t.len : w->len;
-	int order = memcmp(t.ptr, w->text, n);
-
-	return order ? order : (t.len > w->len) - (t.len < w->len);
-}
-
-static uint8_t
-find_keyword(const struct word *list, size_t count, text t)
-{
-	size_t low = 0, high = count;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		int order = compare_keyword(t, &list[middle]);
-
-		if (order == 0)
-			return list[middle].kind;
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return T_NAME;
-}
-
-static uint8_t
-word_kind(text t)
-{
-	uint8_t kind;
-
-	if (t.len < 2 || t.len > 11 || t.ptr[0] < 'a' || t.ptr[0] > 'y')
-		return T_NAME;
-	kind = find_keyword(reserved, sizeof(reserved) / sizeof(*reserved), t);
-	if (kind == T_NAME)
-		kind = find_keyword(words, sizeof(words) / sizeof(*words), t);
-	return kind;
-}
-
-/* The key is an address, which the author of the text does not know: names
- * that all fall into one chain cannot be written on purpose. */
-static uint32_t
-hash_step(const lexer *l, uint32_t h, char c)
-{
-	return (h ^ (unsigned char)c) * l->hash_key;
-}
-
-static void
-grow_names(lexer *l)
-{
-	size_t cap = l->name_cap * 4;
-	js_name **larger = arena_take(l->arena, cap * sizeof(js_name *));
-
-	if (!larger)
-		return;
-	memset(larger, 0, cap * sizeof(js_name *));
-	for (size_t i = 0; i < l->name_cap; i++) {
-		js_name *n = l->names[i], *next;
-
-		for (; n; n = next) {
-			js_name **to = &larger[(n->hash >> 8) & (cap - 1)];
-
-			next = n->same;
-			n->same = *to;
-			*to = n;
-		}
-	}
-	l->names = larger;
-	l->name_cap = cap;
-}
-
-static js_name *
-new_name(lexer *l, text t, uint32_t hash)
-{
-	js_name *n = arena_take(l->arena, sizeof(*n));
-	js_name **chain;
-
-	if (!n)
-		return NULL;
-	if (l->name_count++ == l->name_cap)
-		grow_names(l);
-	chain = &l->names[(hash >> 8) & (l->name_cap - 1)];
-	*n = (js_name){
-	    .text = t, .same = *chain, .hash = hash, .word = word_kind(t)};
-	*chain = n;
-	return n;
-}
-
-static js_name *
-intern_name(lexer *l, text t, uint32_t hash)
-{
-	js_name *n = l->names[(hash >> 8) & (l->name_cap - 1)];
-
-	for (; n; n = n->same)
-		if (n->hash == hash && n->text.len == t.len &&
-		    !memcmp(n->text.ptr, t.ptr, t.len))
-			return n;
-	return new_name(l, t, hash);
-}
-
-js_name *
-lex_name(lexer *l, text t)
-{
-	uint32_t h = l->hash_key;
-
-	for (size_t i = 0; i < t.len; i++)
-		h = hash_step(l, h, t.ptr[i]);
-	return intern_name(l, t, h);
-}
+/* ----------------------------------------------------------------- start */
 
 bool
 lex_init(lexer *l, text t, arena *a)
@@ -266,13 +126,9 @@ lex_init(lexer *l, text t, arena *a)
 	l->base = l->at = t.ptr;
 	l->end = t.ptr + t.len;
 	l->arena = a;
-	l->name_cap = FIRST_NAMES;
-	l->names = arena_take(a, l->name_cap * sizeof(js_name *));
 	l->errors = arena_take(a, JS_ERRORS * sizeof(*l->errors));
-	if (!l->names || !l->errors)
+	if (!l->errors || !lex_names_init(l))
 		return false;
-	memset(l->names, 0, l->name_cap * sizeof(js_name *));
-	l->hash_key = (uint32_t)((uintptr_t)l->names >> 4) * 2654435769u | 1;
 	l->stack_floor = stack_floor() + JS_STACK_RESERVE;
 	l->tok.flags = TOK_LINE;
 	return true;
@@ -579,7 +435,7 @@ lex_plain_word(lexer *l)
 	unsigned class;
 
 	do {
-		h = hash_step(l, h, *p++);
+		h = lex_hash_step(l, h, *p++);
 		class = class_of[(unsigned char)*p];
 	} while (class == WORD || class == DIGIT);
 	l->at = p;
@@ -587,7 +443,7 @@ lex_plain_word(lexer *l)
 		lex_word(l, from);
 		return;
 	}
-	l->tok.name = intern_name(l, (text){from, (size_t)(p - from)}, h);
+	l->tok.name = lex_intern(l, (text){from, (size_t)(p - from)}, h);
 	l->tok.kind = l->tok.name ? l->tok.name->word : T_NAME;
 }
 

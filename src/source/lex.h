@@ -79,8 +79,21 @@ void lex_error(lexer *l, js_code code, uint32_t start, uint32_t end,
 void lex_fault(lexer *l, js_code code, uint32_t start, uint32_t end,
     const char *what, size_t what_len);
 
-/* The name with this text, made if need be; NULL: no memory. */
+/* lex_names.c: the name with this text, made when new; NULL: no memory. */
 js_name *lex_name(lexer *l, text t);
+/* The same for a text whose hash is known. */
+js_name *lex_intern(lexer *l, text t, uint32_t hash);
+/* An empty table. False: no memory. */
+bool lex_names_init(lexer *l);
+
+/* The hash of a text with c behind it; that of no text is l->hash_key. The key
+ * is an address, which the author of the script does not know: names that all
+ * fall into one chain cannot be written on purpose. */
+static inline uint32_t
+lex_hash_step(const lexer *l, uint32_t h, char c)
+{
+	return (h ^ (unsigned char)c) * l->hash_key;
+}
 
 /* Parts of the lexer with files of their own. */
 /* string.c: l->at is behind the quote, behind ` or }, at the backslash. */
