@@ -7,7 +7,8 @@
  * object when the answer is all there is to say, and a stream of events from the
  * first notification on, or when the answer takes longer than a beat. A client
  * of the era without greeting that closes the stream cancels the request; one
- * with a session does not, as its revisions want it.
+ * with a session does not, as its revisions want it: it can come back with the id
+ * of the last event that it has seen (Last-Event-ID), and gets the rest.
  */
 #include "http_serve_parts.h"
 #include "monotonic.h"
@@ -22,6 +23,8 @@ enum {
 	UNREAD_MAX = 8 << 20,      /* of a stream: no notifications beyond it */
 	RESPONSES_MAX = 256 << 20, /* bytes that clients have not read */
 	BEAT_MS = 5000,
+	REPLAY_MAX = 4 << 20,   /* bytes of a stream that can be resumed */
+	REPLAY_MS = 120 * 1000, /* so long after its connection broke */
 	SESSION_BYTES = 16
 };
 
@@ -29,10 +32,14 @@ enum {
 typedef struct stream {
 	struct stream *next;
 	struct client *client;
-	visit *visit;
+	visit *visit;     /* NULL: the connection broke */
 	uint32_t channel; /* 0: what belongs to no request */
 	bool modern;
-	bool begun; /* as a stream of events */
+	bool begun;      /* as a stream of events */
+	bool primes;     /* it begins with an event that has only an id */
+	bool answered;   /* nothing more comes */
+	unsigned events; /* that were written */
+	buf replay;      /* these, for a client that comes back */
 	bool takes_events, takes_json;
 	uint64_t last_ms; /* when something was written, or the request came */
 } stream;
@@ -124,7 +131,9 @@ remove_stream(stream *st)
 	while (*at != st)
 		at = &(*at)->next;
 	*at = st->next;
-	st->visit->owner = NULL;
+	if (st->visit != NULL)
+		st->visit->owner = NULL;
+	buf_fini(&st->replay);
 	mem_free(NULL, st, sizeof(*st));
 }
 
@@ -153,6 +162,7 @@ add_stream(client *c, visit *v, uint32_t channel)
 	    .client = c,
 	    .visit = v,
 	    .channel = channel,
+	    .replay = BUF_INIT(NULL, REPLAY_MAX),
 	    .takes_events =
 		serve_http_accepts(accept, TEXT("text/event-stream")),
 	    .takes_json = serve_http_accepts(accept, TEXT("application/json")),
@@ -184,14 +194,50 @@ begin_stream(stream *st)
 	visit_stream(st->visit, headers);
 }
 
+/* Sends it, or keeps it until the client comes back. */
+static void
+write_bytes(stream *st, text bytes)
+{
+	st->last_ms = monotonic_ms();
+	if (st->channel != 0 && !st->modern)
+		buf_text(&st->replay, bytes);
+	if (st->visit != NULL)
+		visit_write(st->visit, bytes);
+}
+
+/* Ids tell streams and their events apart: "3-1". */
+static void
+write_id(stream *st)
+{
+	buf id = BUF_INIT(NULL, 64);
+
+	if (st->channel == 0 || st->modern)
+		return;
+	buf_printf(&id, "id: %u-%u\n", st->channel, ++st->events);
+	write_bytes(st, buf_view(&id));
+	buf_fini(&id);
+}
+
+static void
+begin_events(stream *st)
+{
+	if (st->begun)
+		return;
+	begin_stream(st);
+	if (!st->primes)
+		return;
+	write_id(st);
+	write_bytes(st, TEXT("data:\n\n"));
+}
+
 static void
 write_event(stream *st, text line)
 {
-	begin_stream(st);
-	st->last_ms = monotonic_ms();
-	visit_write(st->visit, TEXT("event: message\ndata: "));
-	visit_write(st->visit, line);
-	visit_write(st->visit, TEXT("\n\n"));
+	begin_events(st);
+	write_id(st);
+	write_bytes(st, TEXT("event: message\ndata: "));
+	write_bytes(st, line);
+	write_bytes(st, TEXT("\n\n"));
 }
 
 static void
@@ -206,6 +252,12 @@ reply_json(stream *st, const mcp_said *said)
 	remove_stream(st);
 }
 
+static size_t
+unsent_of(const stream *st)
+{
+	return st->visit != NULL ? visit_unsent(st->visit) : st->replay.len;
+}
+
 static void
 deliver(stream *st, const mcp_said *said)
 {
@@ -215,24 +267,27 @@ deliver(stream *st, const mcp_said *said)
 	    (st->takes_json || !st->takes_events))
 		reply_json(st, said);
 	else if (st->takes_events &&
-		 (said->answer || visit_unsent(st->visit) < UNREAD_MAX))
+		 (said->answer || unsent_of(st) < UNREAD_MAX))
 		write_event(st, said->line);
 }
 
-/* The request was answered, or was none. */
+/* The request was answered, or was none. A stream that can be resumed stays
+ * until all of it was sent. */
 static void
 finish_stream(stream *st)
 {
 	door_header headers[REPLY_HEADERS];
 
-	if (st->begun) {
+	st->answered = true;
+	if (st->begun && st->visit != NULL) {
 		visit_end(st->visit);
-	} else {
+	} else if (st->visit != NULL) {
 		http_serve_headers(st->visit, headers);
 		headers[3].value = NULL;
 		visit_reply(st->visit, 202, TEXT_NONE, headers);
 	}
-	remove_stream(st);
+	if (st->replay.len == 0 || st->replay.bad != CM_OK)
+		remove_stream(st);
 }
 
 /* Brings what the machine says to its streams. */
@@ -252,7 +307,7 @@ flush_client(client *c)
 	}
 	for (stream *st = c->streams; st != NULL; st = next) {
 		next = st->next;
-		if (st->channel != 0 &&
+		if (st->channel != 0 && !st->answered &&
 		    mcp_server_waits(c->machine, st->channel) == 0)
 			finish_stream(st);
 	}
@@ -263,8 +318,14 @@ close_client_of(http_serve *h, client *c)
 {
 	client **at = &h->clients;
 
-	while (c->streams != NULL)
-		finish_stream(c->streams);
+	for (stream *st; (st = c->streams) != NULL; remove_stream(st)) {
+		buf_clear(&st->replay);
+		if (st->visit != NULL && st->begun)
+			visit_end(st->visit);
+		else if (st->visit != NULL)
+			http_serve_refuse(
+			    st->visit, 404, "Session not found", NULL, NULL);
+	}
 	while (*at != c)
 		at = &(*at)->next;
 	*at = c->next;
@@ -354,33 +415,91 @@ on_post(http_serve *h, visit *v)
 	if (st == NULL)
 		return;
 	st->modern = post.modern;
+	st->primes = headers.version != NULL &&
+		     strcmp(headers.version, "2025-11-25") >= 0 && !st->modern;
 	mcp_server_post(c->machine, buf_view(&v->body), st->channel);
 	h->hooks.obey(c->owner);
 	visit_drop_body(v);
 	flush_client(c);
 }
 
-/* One stream a session; a client that comes again may have lost the first. */
-static void
-on_get(http_serve *h, visit *v)
+/* The stream of which the client has seen the event id last; NULL: none. */
+static stream *
+stream_to_resume(const client *c, const char *id)
 {
-	client *c = named_client(h, v);
-	stream *st;
+	text t = id != NULL ? text_of(id) : TEXT_NONE;
+	size_t at = 0;
+	uint64_t channel = text_decimal(t, &at);
 
-	if (c == NULL)
-		return;
-	if (!serve_http_accepts(
-		visit_header(v, "Accept"), TEXT("text/event-stream"))) {
-		http_serve_refuse(
-		    v, 406, "Accept must have text/event-stream", NULL, NULL);
-		return;
+	if (channel == 0 || channel > UINT32_MAX)
+		return NULL;
+	return stream_of_channel(c, (uint32_t)channel);
+}
+
+/* What stands behind that event; all of it when there is no such event. */
+static text
+replay_after(const stream *st, const char *id)
+{
+	text all = buf_view(&st->replay);
+	char line[64];
+	size_t at;
+
+	snprintf(line, sizeof(line), "id: %.40s\n", id);
+	at = text_find(all, text_of(line), 0);
+	if (at == SIZE_MAX)
+		return all;
+	at = text_find(all, TEXT("\n\n"), at);
+	return text_sub(all, at + 2, all.len);
+}
+
+/* Its connection broke: the client comes back for the rest. */
+static void
+resume_stream(stream *st, visit *v, const char *id)
+{
+	if (st->visit != NULL) {
+		visit_end(st->visit);
+		st->visit->owner = NULL;
 	}
-	if ((st = stream_of_channel(c, 0)) != NULL)
+	st->visit = v;
+	st->begun = false;
+	v->owner = st;
+	begin_stream(st);
+	visit_write(v, replay_after(st, id));
+	if (st->answered)
+		visit_end(v);
+}
+
+/* One such stream a session; a client that comes again may have lost the first. */
+static void
+begin_general_stream(client *c, visit *v)
+{
+	stream *st = stream_of_channel(c, 0);
+
+	if (st != NULL)
 		finish_stream(st);
 	if ((st = add_stream(c, v, 0)) != NULL) {
 		begin_stream(st);
 		visit_write(v, TEXT(":\n\n"));
 	}
+}
+
+static void
+on_get(http_serve *h, visit *v)
+{
+	client *c = named_client(h, v);
+	const char *id = visit_header(v, "Last-Event-ID");
+	stream *st;
+
+	if (c == NULL)
+		return;
+	if (!serve_http_accepts(
+		visit_header(v, "Accept"), TEXT("text/event-stream")))
+		http_serve_refuse(
+		    v, 406, "Accept must have text/event-stream", NULL, NULL);
+	else if ((st = stream_to_resume(c, id)) != NULL)
+		resume_stream(st, v, id);
+	else
+		begin_general_stream(c, v);
 }
 
 static void
@@ -442,6 +561,11 @@ on_visit_over(void *ctx, visit *v)
 
 	if (st == NULL)
 		return;
+	if (!v->complete && st->replay.len > 0 && st->replay.bad == CM_OK) {
+		st->visit = NULL;
+		st->last_ms = monotonic_ms();
+		return;
+	}
 	remove_stream(st);
 	if (!cancel)
 		return;
@@ -455,11 +579,19 @@ on_visit_over(void *ctx, visit *v)
 static void
 keep_streams_alive(client *c, uint64_t now)
 {
-	for (stream *st = c->streams; st != NULL; st = st->next) {
-		if (!st->takes_events || now - st->last_ms < BEAT_MS ||
-		    visit_unsent(st->visit) > 0)
+	stream *next;
+
+	for (stream *st = c->streams; st != NULL; st = next) {
+		next = st->next;
+		if (st->visit == NULL && st->answered &&
+		    now - st->last_ms >= REPLAY_MS) {
+			remove_stream(st);
 			continue;
-		begin_stream(st);
+		}
+		if (!st->takes_events || now - st->last_ms < BEAT_MS ||
+		    st->visit == NULL || st->answered || unsent_of(st) > 0)
+			continue;
+		begin_events(st);
 		visit_write(st->visit, TEXT(":\n\n"));
 		st->last_ms = now;
 	}

@@ -379,9 +379,10 @@ on_completed(void *cls, struct MHD_Connection *connection, void **con_cls,
 	door *d = cls;
 	visit *v = *con_cls;
 
-	(void)connection, (void)code;
+	(void)connection;
 	if (v == NULL)
 		return;
+	v->complete = code == MHD_REQUEST_TERMINATED_COMPLETED_OK;
 	*con_cls = NULL;
 	d->hooks.over(d->hooks.ctx, v);
 	visit_drop_body(v);

@@ -33,6 +33,7 @@ typedef struct visit {
 	bool suspended;                /* libmicrohttpd waits for visit_wake */
 	bool peer_gone;            /* the client has closed the connection */
 	bool too_long;             /* the body is larger than the limit */
+	bool complete;                 /* all of the response was sent */
 	struct visit_watch *watch; /* of the connection, while it waits */
 	struct visit *next, **at;  /* of the door */
 } visit;

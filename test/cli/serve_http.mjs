@@ -314,6 +314,32 @@ const cases = {
 		await s.end();
 	},
 
+	async "a client of a session whose connection broke comes back for the rest"() {
+		const gate = join(folder, "gate-resume");
+		const s = new Serve(upstream("t", `--gate ${gate}`));
+		const a = await s.session();
+		const ask = (id) => a.post({ jsonrpc: "2.0", id, method: "tools/call", params: { ...call("await tools.t.echo({}); return await tools.t.hold({})"), _meta: { progressToken: 1 } } });
+		const [early, late] = [await ask(5), await ask(6)];
+		for (const r of [early, late]) {
+			await until(() => r.sofar.includes('"1 of 2 calls done"'), "progress");
+			assert.match(r.sofar, /^id: (\d+)-1\ndata:\n\nid: \1-2\nevent: message\ndata: /);
+			r.close();
+		}
+		const ids = (r) => [...r.sofar.matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
+		const again = (id) => s.http("GET", undefined, { ...a.headers, accept: "text/event-stream", "last-event-id": id });
+		/* One comes back before the answer, from the middle; one behind it. */
+		const resumed = await again(ids(early)[1]);
+		await until(() => events(resumed.sofar).length === events(early.sofar).length - 1, "what came before");
+		writeFileSync(gate, "");
+		assert.equal(events(await resumed.text).at(-1).result.content[0].text, '"held"');
+		assert.equal(events(await (await again(ids(late)[0])).text).at(-1).id, 6);
+		/* It had all of it: nothing is left, and this is a stream like any other. */
+		const general = await again(ids(late)[0]);
+		await until(() => general.sofar.startsWith(":"), "a comment");
+		general.close();
+		await s.end();
+	},
+
 	async "an answer that takes long keeps its stream alive"() {
 		const gate = join(folder, "gate-long");
 		const s = new Serve(upstream("t", `--gate ${gate}`));
