@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * http_serve.c -- clients that come by HTTP: which session a request belongs
- * to, and the stream that its answer is sent on.
+ * to, and which stream an answer.
  *
  * Each POST is a channel of a machine (mcp_serve.h). Its response is one JSON
  * object when the answer is all there is to say, and a stream of events from the
@@ -11,6 +11,7 @@
  * of the last event that it has seen (Last-Event-ID), and gets the rest.
  */
 #include "http_serve_parts.h"
+#include "http_serve_stream.h"
 #include "monotonic.h"
 
 #include "mcp/serve_http.h"
@@ -20,29 +21,10 @@
 enum {
 	BODIES_MAX = 64 << 20, /* bytes of requests that are being read */
 	CONNECTIONS = 1000,
-	UNREAD_MAX = 8 << 20,      /* of a stream: no notifications beyond it */
 	RESPONSES_MAX = 256 << 20, /* bytes that clients have not read */
 	BEAT_MS = 5000,
-	REPLAY_MAX = 4 << 20,   /* bytes of a stream that can be resumed */
-	REPLAY_MS = 120 * 1000, /* so long after its connection broke */
 	SESSION_BYTES = 16
 };
-
-/* The response to one request. */
-typedef struct stream {
-	struct stream *next;
-	struct client *client;
-	visit *visit;     /* NULL: the connection broke */
-	uint32_t channel; /* 0: what belongs to no request */
-	bool modern;
-	bool begun;      /* as a stream of events */
-	bool primes;     /* it begins with an event that has only an id */
-	bool answered;   /* nothing more comes */
-	unsigned events; /* that were written */
-	buf replay;      /* these, for a client that comes back */
-	bool takes_events, takes_json;
-	uint64_t last_ms; /* when something was written, or the request came */
-} stream;
 
 typedef struct client {
 	struct client *next;
@@ -126,15 +108,12 @@ client_of_session(const http_serve *h, const char *id)
 static void
 remove_stream(stream *st)
 {
-	stream **at = &st->client->streams;
+	stream **at = &((client *)st->client)->streams;
 
 	while (*at != st)
 		at = &(*at)->next;
 	*at = st->next;
-	if (st->visit != NULL)
-		st->visit->owner = NULL;
-	buf_fini(&st->replay);
-	mem_free(NULL, st, sizeof(*st));
+	stream_free(st);
 }
 
 static stream *
@@ -147,154 +126,10 @@ stream_of_channel(const client *c, uint32_t channel)
 	return st;
 }
 
-/* Refuses the visit and returns NULL when there is no memory. */
-static stream *
-add_stream(client *c, visit *v, uint32_t channel)
-{
-	stream *st = mem_new(NULL, sizeof(*st));
-	const char *accept = visit_header(v, "Accept");
-
-	if (st == NULL) {
-		http_serve_refuse(v, 500, "Out of memory", NULL, NULL);
-		return NULL;
-	}
-	*st = (stream){.next = c->streams,
-	    .client = c,
-	    .visit = v,
-	    .channel = channel,
-	    .replay = BUF_INIT(NULL, REPLAY_MAX),
-	    .takes_events =
-		serve_http_accepts(accept, TEXT("text/event-stream")),
-	    .takes_json = serve_http_accepts(accept, TEXT("application/json")),
-	    .last_ms = monotonic_ms()};
-	c->streams = st;
-	v->owner = st;
-	return st;
-}
-
-static void
-session_header(const client *c, door_header headers[REPLY_HEADERS])
-{
-	headers[4] =
-	    (door_header){"Mcp-Session-Id", c->id[0] != '\0' ? c->id : NULL};
-	headers[5] = (door_header){NULL, NULL};
-}
-
-static void
-begin_stream(stream *st)
-{
-	door_header headers[REPLY_HEADERS];
-
-	if (st->begun)
-		return;
-	st->begun = true;
-	http_serve_headers(st->visit, headers);
-	headers[3].value = NULL;
-	session_header(st->client, headers);
-	visit_stream(st->visit, headers);
-}
-
-/* Sends it, or keeps it until the client comes back. */
-static void
-write_bytes(stream *st, text bytes)
-{
-	st->last_ms = monotonic_ms();
-	if (st->channel != 0 && !st->modern)
-		buf_text(&st->replay, bytes);
-	if (st->visit != NULL)
-		visit_write(st->visit, bytes);
-}
-
-/* Ids tell streams and their events apart: "3-1". */
-static void
-write_id(stream *st)
-{
-	buf id = BUF_INIT(NULL, 64);
-
-	if (st->channel == 0 || st->modern)
-		return;
-	buf_printf(&id, "id: %u-%u\n", st->channel, ++st->events);
-	write_bytes(st, buf_view(&id));
-	buf_fini(&id);
-}
-
-static void
-begin_events(stream *st)
-{
-	if (st->begun)
-		return;
-	begin_stream(st);
-	if (!st->primes)
-		return;
-	write_id(st);
-	write_bytes(st, TEXT("data:\n\n"));
-}
-
-static void
-write_event(stream *st, text line)
-{
-	begin_events(st);
-	write_id(st);
-	write_bytes(st, TEXT("event: message\ndata: "));
-	write_bytes(st, line);
-	write_bytes(st, TEXT("\n\n"));
-}
-
-static void
-reply_json(stream *st, const mcp_said *said)
-{
-	door_header headers[REPLY_HEADERS];
-	unsigned status = serve_http_status(said->error, st->modern);
-
-	http_serve_headers(st->visit, headers);
-	session_header(st->client, headers);
-	visit_reply(st->visit, status != 0 ? status : 200, said->line, headers);
-	remove_stream(st);
-}
-
-static size_t
-unsent_of(const stream *st)
-{
-	return st->visit != NULL ? visit_unsent(st->visit) : st->replay.len;
-}
-
-static void
-deliver(stream *st, const mcp_said *said)
-{
-	size_t waits = mcp_server_waits(st->client->machine, st->channel);
-
-	if (said->answer && waits == 0 && !st->begun &&
-	    (st->takes_json || !st->takes_events))
-		reply_json(st, said);
-	else if (st->takes_events &&
-		 (said->answer || unsent_of(st) < UNREAD_MAX))
-		write_event(st, said->line);
-}
-
-/* The request was answered, or was none. A stream that can be resumed stays
- * until all of it was sent. */
-static void
-finish_stream(stream *st)
-{
-	door_header headers[REPLY_HEADERS];
-
-	st->answered = true;
-	if (st->begun && st->visit != NULL) {
-		visit_end(st->visit);
-	} else if (st->visit != NULL) {
-		http_serve_headers(st->visit, headers);
-		headers[3].value = NULL;
-		visit_reply(st->visit, 202, TEXT_NONE, headers);
-	}
-	if (st->replay.len == 0 || st->replay.bad != CM_OK)
-		remove_stream(st);
-}
-
 /* Brings what the machine says to its streams. */
 static void
 flush_client(client *c)
 {
-	stream *next;
 	mcp_said said;
 
 	while (mcp_server_line(c->machine, &said)) {
@@ -302,15 +137,30 @@ flush_client(client *c)
 
 		c->used_ms = monotonic_ms();
 		if (st != NULL)
-			deliver(st, &said);
+			stream_say(st, &said,
+			    mcp_server_waits(c->machine, said.channel) == 0);
 		mcp_server_sent(c->machine, said.line.len + 1);
 	}
-	for (stream *st = c->streams; st != NULL; st = next) {
-		next = st->next;
-		if (st->channel != 0 && !st->answered &&
+	for (stream *st = c->streams; st != NULL; st = st->next)
+		if (st->channel != 0 &&
 		    mcp_server_waits(c->machine, st->channel) == 0)
-			finish_stream(st);
+			stream_finish(st);
+}
+
+/* NULL: there is no memory, and the visit was refused. */
+static stream *
+add_stream(client *c, visit *v, uint32_t channel, bool resumable)
+{
+	stream *st = stream_new(v, channel, c->id, resumable);
+
+	if (st == NULL) {
+		http_serve_refuse(v, 500, "Out of memory", NULL, NULL);
+		return NULL;
 	}
+	st->client = c;
+	st->next = c->streams;
+	c->streams = st;
+	return st;
 }
 
 static void
@@ -318,13 +168,9 @@ close_client_of(http_serve *h, client *c)
 {
 	client **at = &h->clients;
 
-	for (stream *st; (st = c->streams) != NULL; remove_stream(st)) {
-		buf_clear(&st->replay);
-		if (st->visit != NULL && st->begun)
-			visit_end(st->visit);
-		else if (st->visit != NULL)
-			http_serve_refuse(
-			    st->visit, 404, "Session not found", NULL, NULL);
+	while (c->streams != NULL) {
+		stream_cut(c->streams);
+		remove_stream(c->streams);
 	}
 	while (*at != c)
 		at = &(*at)->next;
@@ -411,7 +257,7 @@ on_post(http_serve *h, visit *v)
 		c = client_of_post(h, v, &post);
 	buf_fini(&refusal);
 	if (c != NULL)
-		st = add_stream(c, v, ++h->last_channel);
+		st = add_stream(c, v, ++h->last_channel, !post.modern);
 	if (st == NULL)
 		return;
 	st->modern = post.modern;
@@ -436,51 +282,18 @@ stream_to_resume(const client *c, const char *id)
 	return stream_of_channel(c, (uint32_t)channel);
 }
 
-/* What stands behind that event; all of it when there is no such event. */
-static text
-replay_after(const stream *st, const char *id)
-{
-	text all = buf_view(&st->replay);
-	char line[64];
-	size_t at;
-
-	snprintf(line, sizeof(line), "id: %.40s\n", id);
-	at = text_find(all, text_of(line), 0);
-	if (at == SIZE_MAX)
-		return all;
-	at = text_find(all, TEXT("\n\n"), at);
-	return text_sub(all, at + 2, all.len);
-}
-
-/* Its connection broke: the client comes back for the rest. */
-static void
-resume_stream(stream *st, visit *v, const char *id)
-{
-	if (st->visit != NULL) {
-		visit_end(st->visit);
-		st->visit->owner = NULL;
-	}
-	st->visit = v;
-	st->begun = false;
-	v->owner = st;
-	begin_stream(st);
-	visit_write(v, replay_after(st, id));
-	if (st->answered)
-		visit_end(v);
-}
-
 /* One such stream a session; a client that comes again may have lost the first. */
 static void
 begin_general_stream(client *c, visit *v)
 {
 	stream *st = stream_of_channel(c, 0);
 
-	if (st != NULL)
-		finish_stream(st);
-	if ((st = add_stream(c, v, 0)) != NULL) {
-		begin_stream(st);
-		visit_write(v, TEXT(":\n\n"));
+	if (st != NULL) {
+		stream_cut(st);
+		remove_stream(st);
 	}
+	if ((st = add_stream(c, v, 0, false)) != NULL)
+		stream_beat(st);
 }
 
 static void
@@ -497,7 +310,7 @@ on_get(http_serve *h, visit *v)
 		http_serve_refuse(
 		    v, 406, "Accept must have text/event-stream", NULL, NULL);
 	else if ((st = stream_to_resume(c, id)) != NULL)
-		resume_stream(st, v, id);
+		stream_resume(st, v, id);
 	else
 		begin_general_stream(c, v);
 }
@@ -561,9 +374,8 @@ on_visit_over(void *ctx, visit *v)
 
 	if (st == NULL)
 		return;
-	if (!v->complete && st->replay.len > 0 && st->replay.bad == CM_OK) {
-		st->visit = NULL;
-		st->last_ms = monotonic_ms();
+	if (!v->complete && stream_can_resume(st)) {
+		stream_break(st);
 		return;
 	}
 	remove_stream(st);
@@ -583,17 +395,10 @@ keep_streams_alive(client *c, uint64_t now)
 
 	for (stream *st = c->streams; st != NULL; st = next) {
 		next = st->next;
-		if (st->visit == NULL && st->answered &&
-		    now - st->last_ms >= REPLAY_MS) {
+		if (stream_is_stale(st, now))
 			remove_stream(st);
-			continue;
-		}
-		if (!st->takes_events || now - st->last_ms < BEAT_MS ||
-		    st->visit == NULL || st->answered || unsent_of(st) > 0)
-			continue;
-		begin_events(st);
-		visit_write(st->visit, TEXT(":\n\n"));
-		st->last_ms = now;
+		else if (now - st->last_ms >= BEAT_MS)
+			stream_beat(st);
 	}
 }
 
