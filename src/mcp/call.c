@@ -142,13 +142,21 @@ mcp_client_read(mcp_client *c, uint32_t call, text uri, uint64_t timeout_ms)
 static cm_status
 read_by_tool(mcp_client *c, uint32_t call, json args, uint64_t timeout_ms)
 {
+	waiting w = {.call = call, .tool = MAP_NONE, .reads = true};
 	buf uri = BUF_INIT(c->alloc, MCP_OUT_MAX);
 	cm_status r;
+	waiting *entry;
 
-	json_unescape(json_get(args, TEXT("uri")), &uri);
-	r = uri.bad;
-	if (r == CM_OK)
-		r = mcp_client_read(c, call, buf_view(&uri), timeout_ms);
+	if (json_unescape(json_get(args, TEXT("uri")), &uri)) {
+		r = uri.bad;
+		if (r == CM_OK)
+			r = mcp_client_read(
+			    c, call, buf_view(&uri), timeout_ms);
+	} else {
+		entry = enter_call(c, &w, timeout_ms, &r);
+		if (entry)
+			call_refuse(c, entry, "readResource takes { uri }");
+	}
 	buf_fini(&uri);
 	return r;
 }

@@ -18,8 +18,9 @@ enum {
 	CALL_MS = 300000,
 	OUT_RESERVE = 1 << 20,
 	WHY_MAX = 64 << 10,
-	LISTEN_MS = 1000, /* until the first try to listen again */
-	LINE_LEN = 500    /* of a warning */
+	LISTEN_MS = 1000,  /* until the first try to listen again */
+	IGNORE_MS = 60000, /* for replies that are of no use */
+	LINE_LEN = 500     /* of a warning */
 };
 
 /* ------------------------------------------------------- birth and death */
@@ -177,6 +178,21 @@ machine_expect(mcp_client *c, wait_kind kind, uint64_t deadline)
 	waiting *entry = waitlist_add(&c->waits, &w);
 
 	return entry ? entry->id : 0;
+}
+
+uint64_t
+machine_expect_nothing(mcp_client *c)
+{
+	return machine_expect(c, WAIT_IGNORED, machine_later(c, IGNORE_MS));
+}
+
+void
+machine_ignore(mcp_client *c, waiting *entry)
+{
+	entry->kind = WAIT_IGNORED;
+	entry->deadline = machine_later(c, IGNORE_MS);
+	if (entry->deadline < c->waits.deadline)
+		c->waits.deadline = entry->deadline;
 }
 
 text

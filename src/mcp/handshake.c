@@ -161,7 +161,7 @@ ignore_waiting(mcp_client *c, wait_kind kind)
 	waiting *entry = waitlist_by_kind(&c->waits, kind);
 
 	if (entry)
-		entry->kind = WAIT_IGNORED;
+		machine_ignore(c, entry);
 }
 
 static void

@@ -137,6 +137,10 @@ void machine_down(mcp_client *c, const char *format, ...)
 uint64_t machine_later(const mcp_client *c, uint64_t ms);
 /* Enters a request that is no call; 0: no memory. */
 uint64_t machine_expect(mcp_client *c, wait_kind kind, uint64_t deadline);
+/* The same, of a request whose reply says nothing. */
+uint64_t machine_expect_nothing(mcp_client *c);
+/* Its reply is of no use any more: that is forgotten if it comes soon. */
+void machine_ignore(mcp_client *c, waiting *entry);
 /* Why the reply to our request is of no use, as a text in c->scratch. */
 text machine_complaint(mcp_client *c, const incoming *m);
 /* Our message had no room. */

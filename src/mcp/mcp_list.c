@@ -198,7 +198,7 @@ list_cut(mcp_client *c, const char *why)
 	waiting *entry = waitlist_by_kind(&c->waits, WAIT_LIST);
 
 	if (entry)
-		entry->kind = WAIT_IGNORED, entry->deadline = UINT64_MAX;
+		machine_ignore(c, entry);
 	if (c->phase == PHASE_UP) {
 		keep_old(c, text_of(why));
 	} else if (c->fetched.len == 0) {

@@ -20,8 +20,7 @@ enum {
 	ROUNDS_MAX = 16, /* that a call is sent again */
 	POLL_MS = 1000,  /* for a task that names no interval */
 	POLL_MIN_MS = 20,
-	POLL_MAX_MS = 30000,
-	ACK_MS = 60000 /* for replies that say nothing */
+	POLL_MAX_MS = 30000
 };
 
 /* ------------------------------------------------------------ sending */
@@ -73,7 +72,7 @@ static void
 tell_task(mcp_client *c, waiting *entry, const char *method)
 {
 	wait_more *more = entry->more;
-	uint64_t id = machine_expect(c, WAIT_IGNORED, machine_later(c, ACK_MS));
+	uint64_t id = machine_expect_nothing(c);
 
 	if (id)
 		machine_sent(c, talk_task(c, id, method, more));

@@ -647,6 +647,15 @@ a_list_that_cannot_be_read_again_leaves_the_old(void **state)
 	assert_int_equal(n, 2);
 	stage_hear(&s, "{\"id\":5,\"result\":{\"tools\":[]}}\n");
 	stage_expect(&s, "");
+	assert_int_equal(s.c->waits.len, 0);
+	/* a server that never answers leaves nothing behind, either */
+	stage_hear(&s, change);
+	stage_tick(&s, 10600);
+	stage_tick(&s, 20600);
+	buf_clear(&s.log);
+	assert_int_equal(s.c->waits.len, 1);
+	stage_tick(&s, 80600);
+	assert_int_equal(s.c->waits.len, 0);
 	stage_close(&s);
 }
 

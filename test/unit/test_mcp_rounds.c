@@ -482,6 +482,8 @@ a_server_with_resources_has_a_tool_that_reads_them(void **state)
 	stage_hear(
 	    &s, "{\"id\":3,\"result\":{\"contents\":[{\"text\":\"t\"}]}}\n");
 	stage_expect(&s, "1=\"t\"\n");
+	stage_call(&s, 1, "readResource", "", 0);
+	stage_expect(&s, "1!readResource takes { uri } {\"code\":-32000}\n");
 	stage_close(&s);
 	stage_open(&s, NULL);
 	stage_hear(&s,
@@ -570,9 +572,9 @@ play_short_of_memory(meter *m)
 		answered += turn_short_of_memory(c);
 		if (i == 1) {
 			made += mcp_client_call(
-				     c, 1, TEXT("a"), TEXT("{}"), 0) == CM_OK;
+				    c, 1, TEXT("a"), TEXT("{}"), 0) == CM_OK;
 			made += mcp_client_call(
-				     c, 2, TEXT("a"), TEXT("{}"), 0) == CM_OK;
+				    c, 2, TEXT("a"), TEXT("{}"), 0) == CM_OK;
 		}
 		mcp_client_tick(c, 2000 * i);
 		answered += turn_short_of_memory(c);
