@@ -306,13 +306,24 @@ turn_machine(auth *a)
 
 /* ------------------------------------------------------------ the attempt */
 
+/* What `codemode login` knows the server by: a name on the command line is gone
+ * with that command. */
+static text
+login_word(const server_config *server)
+{
+	text where = text_of(server->where);
+
+	return text_of(
+	    text_starts(where, TEXT("--")) ? server->url : server->name);
+}
+
 static void
 make_machine(auth *a)
 {
 	const server_auth *conf = &a->server->auth;
 	oauth_options o = {.purpose = a->purpose,
 	    .server = text_of(a->server->url),
-	    .name = text_of(a->server->name),
+	    .name = login_word(a->server),
 	    .kept = a->kept,
 	    .client_id = text_of(conf->client_id),
 	    .client_secret = text_of(conf->client_secret),

@@ -27,6 +27,9 @@ async function needsALogin() {
 	assert.notEqual(r.code, 0);
 	assert.match(r.err, /wiki.*: it wants a login: run codemode login wiki/);
 	assert.equal(w.counts["/auth"] ?? 0, 0);
+	const script = "return await tools[Object.keys(tools)[0]].whoami({})";
+	const line = await codemode(["run", "-q", "--mcp", w.url, "-e", script]);
+	assert.ok(line.err.includes(`run codemode login ${w.url}`), line.err);
 }
 
 async function usesTheLogin() {
