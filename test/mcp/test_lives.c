@@ -8,36 +8,16 @@
  */
 #include "rig.h"
 
+#include "skewed_clock.h"
 #include "supervise.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MINUTE_MS = 60 * 1000 };
 
 /* ------------------------------------------------------------------- clock */
-
-static uint64_t ahead_ms; /* of the machine's clock */
-
-/* For libuv, too: this program is linked with its archive. */
-int
-clock_gettime(clockid_t id, struct timespec *t)
-{
-	int r = (int)syscall(SYS_clock_gettime, id, t);
-
-	if (id == CLOCK_MONOTONIC || id == CLOCK_MONOTONIC_COARSE) {
-		t->tv_sec += (time_t)(ahead_ms / 1000);
-		t->tv_nsec += (long)(ahead_ms % 1000) * 1000000;
-		if (t->tv_nsec >= 1000000000) {
-			t->tv_nsec -= 1000000000;
-			t->tv_sec++;
-		}
-	}
-	return r;
-}
 
 static uint64_t
 now_ms(void)
