@@ -7,6 +7,7 @@
 #include "config_add.h"
 #include "config_find.h"
 #include "config_text.h"
+#include "secrets.h"
 #include "trust.h"
 
 #include <stdio.h>
@@ -320,6 +321,19 @@ trust_files(config *c, int n, char **paths)
 
 /* ---------------------------------------------------------------- command */
 
+/* A token may also stand among the arguments of a server. */
+static void
+print_without_secrets(config *c, bool shown, text t)
+{
+	buf plain = BUF_INIT(NULL, CONFIG_PRINT_MAX);
+	redactor *secrets = secrets_of(c);
+
+	if (secrets != NULL)
+		say_text(stdout, shown, without_secrets(secrets, t, &plain));
+	redactor_free(secrets);
+	buf_fini(&plain);
+}
+
 static cli_exit
 show_config(config *c, const options *o)
 {
@@ -333,7 +347,8 @@ show_config(config *c, const options *o)
 	else
 		print_config(&out, c);
 	if (out.bad == CM_OK)
-		say_text(stdout, c->say->shown && !o->json, buf_view(&out));
+		print_without_secrets(
+		    c, c->say->shown && !o->json, buf_view(&out));
 	buf_fini(&out);
 	return ok ? CLI_OK : CLI_USAGE;
 }

@@ -261,7 +261,8 @@ read_found(void *ctx, const char *path, const char *client, const char *project)
 	c->silent = silent;
 }
 
-/* One line: how many servers of which files there are. */
+/* One line: how many servers of which files there are; and one for each file
+ * that is broken. */
 static void
 say_taken(config *c)
 {
@@ -272,7 +273,7 @@ say_taken(config *c)
 		size_t n = 0;
 
 		if (s->taken == TAKEN_BAD)
-			wrong++;
+			say_line(c->say, "%s: the file is left out", s->why);
 		for (size_t i = 0; i < c->len; i++)
 			n += c->entry[i].fate == CONFIG_START &&
 			     c->entry[i].path == s->path;

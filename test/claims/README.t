@@ -79,3 +79,14 @@ $ codemode run -q -e 'const a = []; for (;;) a.push(new Array(1e6).fill(1.5))' 2
 > 0
 ~ codemode: *10000*
 ~ codemode: *memory*
+
+" Servers are found where your agents have them already
+" codemode call SERVER.TOOL key=value makes one call.
+" codemode config add-to claude --move does it for you
+== found, called, moved
+$ unset CODEMODE_MCP XDG_CONFIG_HOME CLAUDE_CONFIG_DIR; export HOME=$PWD; echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\"}}}" >.claude.json
+$ codemode run -q -e 'return Object.keys(tools)'; codemode call -q s.echo text=x; codemode config add-to claude --move >out; cat .claude.json; codemode call -q s.echo text=y
+> ["s"]
+> {"text":"x"}
+> {"mcpServers":{ "codemode": { "type": "stdio", "command": "codemode", "args": ["serve"] } }}
+> {"text":"y"}

@@ -17,8 +17,8 @@ $ codemode run -q -e 'return Object.keys(tools)' 2>err; codemode run -q --mcp ..
 " it starts nothing.
 " With --json it prints one object with files, servers and notes. Values of variables and headers are not shown.
 == nothing is started, no value is shown
-$ echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",\"args\":[\"--log\",\"log\"],\"env\":{\"TOKEN\":\"sec-ret\"}},\"u\":{\"url\":\"http://h/\",\"headers\":{\"A\":\"sec-ret\"}}}}" >c.json
-$ codemode config --mcp c.json >out; codemode config --json --mcp c.json >json; ls log 2>&1 | wc -l; grep -c sec-ret out json; grep -c TOKEN out json; for m in files servers notes; do grep -c "\"$m\":" json; done | xargs; ls log 2>/dev/null
+$ echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",\"args\":[\"--log\",\"log\",\"--key=sec-ret-sec-ret\"],\"env\":{\"TOKEN\":\"sec-ret-sec-ret\"}},\"u\":{\"url\":\"http://h/\",\"headers\":{\"A\":\"sec-ret\"}}}}" >c.json
+$ codemode config --mcp c.json >out; codemode config --json --mcp c.json >json; ls log 2>&1 | wc -l; grep -c sec-ret out json; grep -c "environment: TOKEN\\|env\":.\"TOKEN" out json; for m in files servers notes; do grep -c "\"$m\":" json; done | xargs; ls log 2>/dev/null
 > 1
 > out:0
 > json:0

@@ -50,10 +50,12 @@ $ codemode config trust no-such.json
 
 == a broken file of the person stops nothing, and codemode config names it
 $ unset CODEMODE_MCP XDG_CONFIG_HOME; export HOME=$PWD/home; mkdir -p home/.cursor home/.gemini p; echo '{' >home/.cursor/mcp.json; echo '{ "theme": "x" }' >home/.gemini/settings.json; cd p
-$ codemode run -q -e 'return 1'; codemode tools -q; echo $?
+$ codemode run -q -e 'return 1'; codemode tools -q; echo $?; codemode run -e 'return 1' 2>&1 | sed "s#$HOME#~#g; /no calls/d"
 $ codemode config | sed "s#$HOME#~#g"
 > 1
 > 2
+> codemode: ~/.cursor/mcp.json:2:1: not JSON: the text ends inside an object: the file is left out
+> 1
 > ~/.cursor/mcp.json (Cursor): cannot be used: ~/.cursor/mcp.json:2:1: not JSON: the text ends inside an object
 > ~/.gemini/settings.json (Gemini CLI): no servers
 ! codemode: no servers were found: give --mcp FILE
@@ -74,15 +76,10 @@ $ codemode config trust >out; codemode run -q -e 'return Object.keys(tools)'; co
 == on a terminal the person is asked, once
 ? script -qec true /dev/null
 $ unset CODEMODE_MCP; export HOME=$PWD/home; mkdir -p home p; cd p; echo "{ \"mcpServers\": { \"a\": { \"command\": \"$SERVER\" } } }" >.mcp.json
-$ ask() { echo "$1" | script -qec "codemode run -q -e 'return Object.keys(tools).length'" /dev/null | tr -d '\r' | sed "s#$SERVER#SERVER#; /^[yn]\$/d"; }
+$ ask() { echo "$1" | script -qec "codemode run -q -e 'return Object.keys(tools).length'" /dev/null | tr '\r\n' '  ' | sed "s#$SERVER#SERVER#g" | grep -o 'wants to start\|  a: SERVER\|\[y/N\]\|is not trusted yet\|[01] *$' | xargs; }
 $ ask n; ask y; ask n
-> codemode: .mcp.json wants to start:
-> codemode:   a: SERVER
-> Trust this text of the file from now on? [y/N] codemode: .mcp.json is not trusted yet, so its servers are left out (a: SERVER): see codemode config trust
-> 0
-> codemode: .mcp.json wants to start:
-> codemode:   a: SERVER
-> Trust this text of the file from now on? [y/N] 1
+> wants to start a: SERVER [y/N] is not trusted yet 0
+> wants to start a: SERVER [y/N] 1
 > 1
 
 == --mcp takes a URL, a command, a file, or none; so does CODEMODE_MCP
