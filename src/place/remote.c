@@ -17,6 +17,7 @@
 #include "place/remote.h"
 
 #include "place/process.h"
+#include "place/remote_parts.h"
 #include "place/spin.h"
 #include "script/script.h"
 #include "wire/fence_report.h"
@@ -33,39 +34,10 @@
 
 /* How often a turn polls after an answer, before the owner sleeps: about 30
  * µs. */
-#define LOOKS      100
-#define SAMPLE_MS  20          /* from one sample of memory to the next      */
-#define ANSWER_MAX (64u << 20) /* bytes of an answer to a question           */
-#define HELLO_MAX  (64u << 10) /* bytes of HELLO                             */
-#define IN_SPARE   (1u << 20)  /* bytes read beyond the longest frame        */
-
-typedef enum phase { NEW, BUSY, IDLE, OVER } phase;
-
-struct engine {
-	engine_start start;
-	place *place;
-	const gate_limits *limits; /* of the worker's gate */
-	worker worker;
-	phase phase;
-	engine_state state;
-	buf in, out;
-	uint32_t frame_max; /* bytes of one message from the worker */
-	size_t sent;        /* bytes of out that are sent              */
-	size_t owed;        /* where in out the last question's answer ends */
-	int write_errno;    /* of the first failed write; 0: none */
-	uint64_t answers;   /* RESOLVE, REJECT and FIRE sent          */
-	bool answered;      /* since one of them was queued, until a poll */
-	spin spin;
-	uint64_t memory; /* bytes: as the worker says, or a sample above it */
-	uint64_t sampled_ms, born_ms; /* last sample; worker taken */
-	uint64_t sent_ms;             /* when START was sent */
-	uint32_t count[WIRE_KINDS];   /* messages received, where bounded */
-	bool started;
-	atomic_bool stopped;
-	int wake; /* eventfd for 'stop', where only the owner's turn can end
-		     the worker; -1: none */
-	char why[200 + CHANNEL_SAID];
-};
+#define LOOKS     100
+#define SAMPLE_MS 20          /* from one sample of memory to the next      */
+#define HELLO_MAX (64u << 10) /* bytes of HELLO                             */
+#define IN_SPARE  (1u << 20)  /* bytes read beyond the longest frame        */
 
 static uint64_t
 remote_now_ms(const engine *e)
@@ -88,9 +60,8 @@ put_why(engine *e, const char *why)
 		snprintf(e->why, sizeof(e->why), "%.190s", why);
 }
 
-/* The worker broke a rule or is gone: the run ends as a broken sandbox. */
-static void
-fail_engine(engine *e, const char *why)
+void
+remote_fail(engine *e, const char *why)
 {
 	if (e->phase == OVER)
 		return;
@@ -121,17 +92,17 @@ fail_by_socket(engine *e, int error)
 		snprintf(why, sizeof(why),
 		    "the sandbox process cannot be read from: %s",
 		    strerror(error));
-	fail_engine(e, why);
+	remote_fail(e, why);
 }
 
 /* ----------------------------------------------------------- what goes out */
 
-static void
-queue_frame(engine *e, const wire_msg *m)
+void
+remote_queue(engine *e, const wire_msg *m)
 {
 	wire_put(&e->out, m);
 	if (e->out.bad != CM_OK)
-		fail_engine(e, "out of memory");
+		remote_fail(e, "out of memory");
 }
 
 /* n more bytes are sent. buf_sent may drop bytes from the front of out: owed
@@ -202,14 +173,15 @@ put_start(engine *e)
 	s->host.random(s->host.ctx, seed, sizeof(seed));
 	if (s->deadline_ms != UINT64_MAX)
 		left = s->deadline_ms > now ? s->deadline_ms - now : 0;
-	queue_frame(e, &(wire_msg){WIRE_START,
-			   {s->heap, s->polls, left, s->source_max,
-			       (s->raw ? READ_RAW : 0u) |
-				   (s->plain_last ? READ_PLAIN_LAST : 0u) |
-				   (s->globals ? READ_GLOBALS : 0u),
-			       g->calls, g->output, g->items, g->value, g->args,
-			       g->tools, clock_of(e)},
-			   {s->code, s->store, {seed, sizeof(seed)}, s->data}});
+	remote_queue(
+	    e, &(wire_msg){WIRE_START,
+		   {s->heap, s->polls, left, s->source_max,
+		       (s->raw ? READ_RAW : 0u) |
+			   (s->plain_last ? READ_PLAIN_LAST : 0u) |
+			   (s->globals ? READ_GLOBALS : 0u),
+		       g->calls, g->output, g->items, g->value, g->args,
+		       g->tools, clock_of(e)},
+		   {s->code, s->store, {seed, sizeof(seed)}, s->data}});
 	e->sent_ms = now;
 	e->frame_max = longest_frame(g);
 	e->phase = BUSY;
@@ -227,7 +199,7 @@ pass_to_run(engine *e, const said *m)
 	 * means that the worker was taken over. */
 	e->start.sink.say(e->start.sink.ctx, m, &v);
 	if (v.code != NULL)
-		fail_engine(e, v.why);
+		remote_fail(e, v.why);
 }
 
 /* Adds a warning to the result. Its text needs no escape in JSON. */
@@ -268,11 +240,11 @@ got_hello(engine *e, const wire_msg *m)
 	buf down = BUF_INIT(e->start.alloc, 4096);
 
 	if (m->n[0] != WIRE_VERSION) {
-		fail_engine(e, "codemode-worker is of another version");
+		remote_fail(e, "codemode-worker is of another version");
 		return;
 	}
 	if (!fence_report_read(m->t[0], &report)) {
-		fail_engine(e, "the sandbox process reported no fences");
+		remote_fail(e, "the sandbox process reported no fences");
 		return;
 	}
 	fence_report_say(&report, &down);
@@ -282,7 +254,7 @@ got_hello(engine *e, const wire_msg *m)
 		snprintf(why, sizeof(why),
 		    "fences are required and do not stand: %.*s",
 		    TEXT_ARG(buf_view(&down)));
-		fail_engine(e, why);
+		remote_fail(e, why);
 	} else {
 		warn_of_what_is_missing(e, buf_view(&down));
 		put_start(e);
@@ -307,7 +279,7 @@ got_said(engine *e, const wire_msg *m)
 	said s;
 
 	if (!wire_to_said(m, &s)) {
-		fail_engine(e, "the sandbox sent a number that is too large");
+		remote_fail(e, "the sandbox sent a number that is too large");
 		return;
 	}
 	pass_to_run(e, &s);
@@ -317,170 +289,12 @@ got_said(engine *e, const wire_msg *m)
 		end_engine(e, ENGINE_ENDED);
 }
 
-static int32_t
-space_of(const wire_msg *m)
-{
-	int64_t space = (int64_t)m->n[0];
-
-	return space >= ENGINE_GLOBALS && space <= INT32_MAX ? (int32_t)space
-							     : INT32_MAX;
-}
-
-/* An engine reads the answer to one question before it asks the next. Refuse a
- * second question, so that unread answers cannot fill the buffer. */
-static bool
-may_ask(engine *e)
-{
-	if (e->sent >= e->owed)
-		return true;
-	fail_engine(e, "the sandbox asked on without reading the answers");
-	return false;
-}
-
-/* An answer that did not fit whole ends the run: a part of it would be
- * wrong. */
-static void
-answer_question(engine *e, const wire_msg *m, const buf *b)
-{
-	if (b != NULL && b->bad != CM_OK)
-		fail_engine(
-		    e, b->bad == CM_ENOMEM
-			   ? "out of memory"
-			   : "what the script asked of its tools is too large");
-	else
-		queue_frame(e, m);
-	e->owed = e->out.len;
-}
-
-static void
-got_find(engine *e, const wire_msg *m)
-{
-	const engine_tools *t = &e->start.tools;
-	buf ident = BUF_INIT(e->start.alloc, 64u << 10);
-	uint32_t index = 0;
-	engine_found found = FOUND_NOTHING;
-
-	if (utf8_bad(m->t[0]) == SIZE_MAX)
-		found = t->find(t->ctx, space_of(m), m->t[0], &index, &ident);
-	answer_question(e,
-	    &(wire_msg){WIRE_FOUND, {found, index}, {buf_view(&ident)}},
-	    &ident);
-	buf_fini(&ident);
-}
-
-static void
-answer_with_text(engine *e, buf *b)
-{
-	answer_question(e, &(wire_msg){WIRE_TEXT, {0}, {buf_view(b)}}, b);
-	buf_fini(b);
-}
-
-static void
-got_names(engine *e, const wire_msg *m)
-{
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	e->start.tools.names(e->start.tools.ctx, space_of(m), &b);
-	answer_with_text(e, &b);
-}
-
-static void
-got_list(engine *e, const wire_msg *m)
-{
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	(void)m;
-	e->start.tools.list(e->start.tools.ctx, &b);
-	answer_with_text(e, &b);
-}
-
-static void
-got_unknown(engine *e, const wire_msg *m)
-{
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	if (utf8_bad(m->t[0]) == SIZE_MAX)
-		e->start.tools.unknown(
-		    e->start.tools.ctx, space_of(m), m->t[0], &b);
-	answer_with_text(e, &b);
-}
-
-static void
-got_schema(engine *e, const wire_msg *m)
-{
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	e->start.tools.schema(e->start.tools.ctx, (uint32_t)m->n[0], &b);
-	answer_with_text(e, &b);
-}
-
-static void
-got_search(engine *e, const wire_msg *m)
-{
-	const engine_tools *t = &e->start.tools;
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	if (utf8_bad(m->t[0]) == SIZE_MAX && utf8_bad(m->t[1]) == SIZE_MAX)
-		t->search(t->ctx, m->t[0], m->t[1], (uint32_t)m->n[0], &b);
-	answer_with_text(e, &b);
-}
-
-static void
-got_about(engine *e, const wire_msg *m)
-{
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	if (utf8_bad(m->t[0]) == SIZE_MAX)
-		e->start.tools.describe(e->start.tools.ctx, m->t[0], &b);
-	answer_with_text(e, &b);
-}
-
-/* The offset at a moment, and from when to when it holds: searched day by day,
- * at most 200 days each way, then hour by hour. */
-static void
-got_zone(engine *e, const wire_msg *m)
-{
-	enum { DAY = 86400, DAYS = 200, HOUR = 3600 };
-	const engine_host *h = &e->start.host;
-	int64_t at = (int64_t)m->n[0], from = at, before = at;
-	int32_t offset = h->zone(h->ctx, at);
-	int i;
-
-	if (at > INT64_MAX / 4 || at < INT64_MIN / 4)
-		at = from = before = 0;
-	for (i = 0; i < DAYS && h->zone(h->ctx, from - DAY) == offset; i++)
-		from -= DAY;
-	while (from > at - DAYS * (int64_t)DAY &&
-	       h->zone(h->ctx, from - HOUR) == offset)
-		from -= HOUR;
-	for (i = 0; i < DAYS && h->zone(h->ctx, before + DAY) == offset; i++)
-		before += DAY;
-	while (before < at + DAYS * (int64_t)DAY &&
-	       h->zone(h->ctx, before + HOUR) == offset)
-		before += HOUR;
-	answer_question(e,
-	    &(wire_msg){WIRE_OFFSET,
-		{(uint64_t)(int64_t)offset, (uint64_t)from,
-		    (uint64_t)before + 1},
-		{TEXT_NONE}},
-	    NULL);
-}
-
-static void
-got_tzdata(engine *e, const wire_msg *m)
-{
-	buf b = BUF_INIT(e->start.alloc, ANSWER_MAX);
-
-	e->start.host.zone_file(e->start.host.ctx, m->t[0], &b);
-	answer_with_text(e, &b);
-}
-
 static void
 got_idle(engine *e, const wire_msg *m)
 {
 	e->memory = m->n[1];
 	if (m->n[0] > e->answers)
-		fail_engine(
+		remote_fail(
 		    e, "the sandbox counts messages that were never sent");
 	else if (m->n[0] == e->answers)
 		e->phase = IDLE;
@@ -508,13 +322,13 @@ got_end(engine *e, const wire_msg *m)
 		why[0] = 0;
 	e->memory = m->n[1];
 	if (m->n[0] != ENGINE_TIMEOUT) {
-		fail_engine(
+		remote_fail(
 		    e, why[0] != 0 ? why : "the sandbox ended without a word");
 	} else if (may_time_out(e, why[0] != 0)) {
 		snprintf(e->why, sizeof(e->why), "%s", why);
 		end_engine(e, ENGINE_TIMEOUT);
 	} else {
-		fail_engine(e, "the sandbox ended before its time was over");
+		remote_fail(e, "the sandbox ended before its time was over");
 	}
 }
 
@@ -526,15 +340,15 @@ static const struct {
 	bool asks;
 } table[WIRE_KINDS] = {
     [WIRE_HELLO] = {got_hello, true, false},
-    [WIRE_FIND] = {got_find, false, true},
-    [WIRE_NAMES] = {got_names, false, true},
-    [WIRE_LIST] = {got_list, false, true},
-    [WIRE_UNKNOWN] = {got_unknown, false, true},
-    [WIRE_SCHEMA] = {got_schema, false, true},
-    [WIRE_SEARCH] = {got_search, false, true},
-    [WIRE_ABOUT] = {got_about, false, true},
-    [WIRE_ZONE] = {got_zone, false, true},
-    [WIRE_TZDATA] = {got_tzdata, false, true},
+    [WIRE_FIND] = {remote_got_find, false, true},
+    [WIRE_NAMES] = {remote_got_names, false, true},
+    [WIRE_LIST] = {remote_got_list, false, true},
+    [WIRE_UNKNOWN] = {remote_got_unknown, false, true},
+    [WIRE_SCHEMA] = {remote_got_schema, false, true},
+    [WIRE_SEARCH] = {remote_got_search, false, true},
+    [WIRE_ABOUT] = {remote_got_about, false, true},
+    [WIRE_ZONE] = {remote_got_zone, false, true},
+    [WIRE_TZDATA] = {remote_got_tzdata, false, true},
     [WIRE_IDLE] = {got_idle, false, false},
     [WIRE_END] = {got_end, false, false},
 #define SAID(KIND, member, most, about, fields) \
@@ -549,12 +363,12 @@ handle_message(engine *e, const wire_msg *m)
 	uint32_t most = wire_shape_of(m->kind)->most;
 
 	if (table[m->kind].when_new != (e->phase == NEW))
-		fail_engine(e, "the sandbox spoke out of turn");
+		remote_fail(e, "the sandbox spoke out of turn");
 	else if (e->phase == IDLE)
-		fail_engine(e, "the sandbox spoke while it had nothing to do");
+		remote_fail(e, "the sandbox spoke while it had nothing to do");
 	else if (most > 0 && ++e->count[m->kind] > most)
-		fail_engine(e, "the sandbox repeated itself too often");
-	else if (table[m->kind].asks && !may_ask(e))
+		remote_fail(e, "the sandbox repeated itself too often");
+	else if (table[m->kind].asks && !remote_may_ask(e))
 		return;
 	else
 		table[m->kind].got(e, m);
@@ -578,7 +392,7 @@ read_frames(engine *e)
 	}
 	if (e->phase != OVER && g == WIRE_WRONG) {
 		snprintf(words, sizeof(words), "the sandbox sent %s", why);
-		fail_engine(e, words);
+		remote_fail(e, words);
 	}
 	buf_drop(&e->in, at);
 }
@@ -595,7 +409,7 @@ read_some(engine *e)
 
 	for (i = 0; i < CHUNKS && e->phase != OVER; i++) {
 		if ((room = buf_room(&e->in, CHUNK)) == NULL) {
-			fail_engine(
+			remote_fail(
 			    e, "the sandbox sent more than can be taken");
 			return;
 		}
@@ -672,7 +486,7 @@ check_write_error(engine *e)
 	snprintf(fault, sizeof(fault),
 	    "the sandbox process cannot be written to: %s",
 	    strerror(e->write_errno));
-	fail_engine(e, fault);
+	remote_fail(e, fault);
 }
 
 static void
@@ -681,7 +495,7 @@ check_clock(engine *e, uint64_t now)
 	const place_port *port = e->place->port;
 
 	if (e->phase == NEW && now - e->born_ms >= port->hello_ms)
-		fail_engine(e, "the sandbox process did not say hello");
+		remote_fail(e, "the sandbox process did not say hello");
 	if (e->phase == BUSY && e->start.deadline_ms != UINT64_MAX &&
 	    now >= e->start.deadline_ms + port->grace_ms)
 		end_engine(e, ENGINE_TIMEOUT);
@@ -707,7 +521,7 @@ check_stream(engine *e)
 		    "the connection to the sandbox is lost: nothing was heard "
 		    "from it for %llu ms",
 		    (unsigned long long)e->worker.far->silence_ms);
-		fail_engine(e, why);
+		remote_fail(e, why);
 	}
 }
 
@@ -756,9 +570,9 @@ static void
 send_delivery(engine *e, const wire_msg *m)
 {
 	if (e->start.host.fixed)
-		queue_frame(
+		remote_queue(
 		    e, &(wire_msg){WIRE_TIME, {clock_of(e)}, {TEXT_NONE}});
-	queue_frame(e, m);
+	remote_queue(e, m);
 	e->answers++;
 	e->answered = true;
 	if (e->phase == IDLE) {
@@ -842,7 +656,7 @@ open_remote(const engine_start *start, engine **out)
 		snprintf(why, sizeof(why),
 		    "no process could be made for the script: %.80s: %s",
 		    e->place->starts, strerror(errno));
-		fail_engine(e, why);
+		remote_fail(e, why);
 	}
 	*out = e;
 	return CM_OK;
