@@ -30,7 +30,8 @@ function body(req) {
 
 // The authorization server. `knobs.life`: seconds that a token lives; `down`: it
 // answers nothing; `machines`: it gives tokens to clients only. `lie`: members of
-// the MCP server's own metadata; `once`: it takes each token once.
+// the MCP server's own metadata; `once`: it takes each token once; `calls`: after so many calls
+// it takes the token no more.
 async function authority(server, npm, knobs, counts, grants) {
 	const { default: Provider } = await import(
 		createRequire(`${npm}/package.json`).resolve("oidc-provider")
@@ -170,7 +171,9 @@ function resource(server, provider, issuer, knobs, counts) {
 			return refuse(res, 403, `, error="insufficient_scope", scope="mcp:write"`);
 		if (message.id === undefined) return void res.writeHead(202).end();
 		const method = methods[message.method];
-		if (knobs.once) knobs.refused.add(req.headers.authorization.replace("Bearer ", ""));
+		const value = req.headers.authorization.replace("Bearer ", "");
+		if (knobs.once || (message.method === "tools/call" && --knobs.calls === 0))
+			knobs.refused.add(value);
 		if (message.method === "tools/call") counts.calls = (counts.calls ?? 0) + 1;
 		res.writeHead(200, { "Content-Type": "application/json" }).end(
 			JSON.stringify({
@@ -189,7 +192,7 @@ function resource(server, provider, issuer, knobs, counts) {
 // the MCP server; `knobs` changes what they do.
 export async function world(npm) {
 	const [as, rs] = [await listen(), await listen()];
-	const knobs = { life: 3600, refused: new Set(), down: false, machines: false, once: false, lie: {} };
+	const knobs = { life: 3600, refused: new Set(), down: false, machines: false, once: false, calls: Infinity, lie: {} };
 	const counts = {};
 	const grants = new Set();
 	const provider = await authority(as, npm, knobs, counts, grants);
