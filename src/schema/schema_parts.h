@@ -196,6 +196,20 @@ void schema_refuse(compiler *c, uint32_t at, const char *what);
 void schema_note_gap(compiler *c, uint32_t at, const char *what, text which);
 /* Memory that lives as long as the schema, zeroed; NULL: the compiler failed. */
 void *schema_take(compiler *c, size_t size);
+/* The node of the schema at `at`; it is filled before schema_compile returns. */
+const schema_node *schema_want_node(compiler *c, uint32_t at);
+
+/* schema_keywords.c */
+/* A keyword whose value is at `at`, of the node n. */
+typedef struct keyword_use {
+	compiler *c;
+	schema_node *n;
+	uint32_t schema; /* that the keyword stands in */
+	uint32_t at;
+	json value;
+} keyword_use;
+/* Writes the keyword's rule into the node; an unknown keyword has none. */
+void schema_use_keyword(const keyword_use *u);
 
 /* schema_tree.c */
 void tree_build(compiler *c, json source);
