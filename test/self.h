@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How many random cases a test tries: tool/check sets CODEMODE_THOROUGH. */
+/* How many random cases a test tries. tool/check sets CODEMODE_THOROUGH for the
+ * dev build. */
 static inline unsigned
 thorough(unsigned quick, unsigned full)
 {
