@@ -386,15 +386,27 @@ upstream_wait(upstream *u, const text *script)
 	return CLI_OK;
 }
 
+/* May the script name any server, which can mean that nothing is known of it? */
+static bool
+may_name_all(const upstream *u, const bool *named)
+{
+	size_t n = 0;
+
+	while (n < u->config.len && named[n])
+		n++;
+	return n > 1 && n == u->config.len;
+}
+
 void
 upstream_absent(upstream *u, const text *script, upstream_sink sink)
 {
 	const bool *named = entries_named_by(u, script);
+	bool once = may_name_all(u, named);
 
 	for (size_t i = 0; i < u->config.len; i++) {
 		config_entry *e = &u->config.entry[i];
 
-		if (e->fate != CONFIG_WRONG || !named[i] || e->told)
+		if (e->fate != CONFIG_WRONG || !named[i] || (once && e->told))
 			continue;
 		e->told = true;
 		sink_line(u, sink,
@@ -404,7 +416,8 @@ upstream_absent(upstream *u, const text *script, upstream_sink sink)
 	for (size_t i = 0; i < u->count; i++) {
 		config_entry *e = &u->config.entry[u->entry[i]];
 
-		if (!named[u->entry[i]] || e->told || !is_absent(u, i))
+		if (!named[u->entry[i]] || (once && e->told) ||
+		    !is_absent(u, i))
 			continue;
 		e->told = true;
 		sink_failed(u, sink, i);

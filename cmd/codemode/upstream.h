@@ -128,7 +128,8 @@ bool upstream_ready(upstream *u, const text *script);
 cli_exit upstream_wait(upstream *u, const text *script);
 
 /* Tells sink of each server that script can name (missing: each server) and
- * that is not there; of each server once. */
+ * that is not there. A script that may name any server, because it uses tools in
+ * another way than by name, is told of each only if no other one was. */
 void upstream_absent(upstream *u, const text *script, upstream_sink sink);
 
 /* A sink whose ctx is a cm_run: the message becomes a warning of its result. */

@@ -484,6 +484,9 @@ const cases = {
 		assert.doesNotMatch(tools[0].description, /^tools\.(bad|late)/m);
 		assert.match(await s.text("return await tools.bad.x({})"), /\nWarning: server bad [^]*broken-on-purpose/);
 		assert.match(await s.text("return await tools.late.x({})"), /\nWarning: server late /);
+		// Each script that names it is told; those that may name any, once.
+		assert.match(await s.text("return await tools.bad.x({})"), /\nWarning: server bad [^]*broken-on-purpose/);
+		assert.doesNotMatch(await s.text("return Object.keys(tools)"), /Warning: server /);
 		assert.equal(await s.text("return await tools.t.echo({})"), "{}");
 		assert.match(s.errors, /server bad [^]*broken-on-purpose/);
 		await s.end();
