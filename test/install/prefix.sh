@@ -86,7 +86,7 @@ done
 [ "$("$prefix/bin/codemode" --version)" = \
 	"codemode $(pkg-config --modversion codemode)" ] || fail "the command"
 for page in codemode codemode-run codemode-replay codemode-check \
-	codemode-serve codemode-tools codemode-types codemode-login \
+	codemode-serve codemode-tools codemode-types codemode-call codemode-config codemode-login \
 	codemode-logout codemode-status codemode-policy codemode-stats codemode-doctor \
 	codemode-worker; do
 	grep -q '^\.SH OPTIONS\|^\.SH NAME' "$prefix/share/man/man1/$page.1" ||
