@@ -54,7 +54,7 @@ typedef struct config_note {
 typedef enum config_taken {
 	TAKEN_READ,
 	TAKEN_NONE,      /* has no servers                           */
-	TAKEN_UNTRUSTED, /* nobody said that its commands may be run */
+	TAKEN_UNTRUSTED, /* its text was not trusted yet             */
 	TAKEN_BAD        /* cannot be read: .why says more           */
 } config_taken;
 
@@ -78,7 +78,7 @@ typedef struct config {
 	size_t cap;
 	bool found;      /* the files were found, not given */
 	bool silent;     /* notes are kept and not printed  */
-	bool inspecting; /* nothing will be started: nobody is asked */
+	bool inspecting; /* nothing will be started: no question     */
 	config_note *notes, **last_note;
 	config_source *sources, **last_source; /* in the order of reading */
 } config;

@@ -3,7 +3,7 @@
  * config_find.h -- the files where other MCP clients keep their servers, and
  * which of them may start something.
  *
- * A project's files belong to whoever wrote the project. They start nothing
+ * A project's files were written by its authors. They start nothing
  * until the person at this machine has trusted exactly that text once
  * (trust.h): asked on the terminal, or by `codemode config trust`.
  */

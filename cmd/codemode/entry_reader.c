@@ -94,7 +94,10 @@ static const struct member_row {
     {"uncheckedTools", MEANS_UNCHECKED, IN_ENTRY},
     /* Whether the other client asks before a call is that client's matter. */
     {"alwaysAllow", MEANS_NOTHING, IN_ENTRY},
+    {"alwaysAllowTools", MEANS_NOTHING, IN_ENTRY},
     {"autoApprove", MEANS_NOTHING, IN_ENTRY},
+    {"autoApproveTools", MEANS_NOTHING, IN_ENTRY},
+    {"autoApprovedTools", MEANS_NOTHING, IN_ENTRY},
     {"trust", MEANS_NOTHING, IN_ENTRY},
     {"defaultToolsApprovalMode", MEANS_NOTHING, IN_ENTRY},
     {"authProviderType", MEANS_NOTHING, IN_ENTRY},
