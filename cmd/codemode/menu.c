@@ -12,8 +12,9 @@
 
 enum {
 	LINE_MAX_BYTES = 64 << 10,
-	ABOUT_MAX = 80, /* bytes of a description               */
-	REST_MAX = 250  /* bytes kept for the words at the end  */
+	ABOUT_MAX = 80,         /* bytes of a description               */
+	SERVER_ABOUT_MAX = 160, /* of what a server says about its use */
+	REST_MAX = 250          /* bytes kept for the words at the end  */
 };
 
 typedef struct line {
@@ -30,10 +31,13 @@ typedef struct space {
 	size_t next; /* among its lines, by size: the next to be shown */
 	size_t first;
 	bool full;
+	buf about; /* " // Log in first", or empty */
 } space;
 
 typedef struct sheet {
 	cm_catalog *cat;
+	menu_about *about;
+	void *ctx;
 	line *line; /* one for each tool */
 	size_t len;
 	space *space;
@@ -46,7 +50,7 @@ typedef struct sheet {
 
 /* The first line of a description, without what would break ours. */
 static void
-put_about(buf *out, text description)
+put_about(buf *out, text description, size_t max)
 {
 	text rest = text_trim(description), first = TEXT_NONE;
 
@@ -54,9 +58,17 @@ put_about(buf *out, text description)
 	if (first.len == 0)
 		return;
 	buf_str(out, " // ");
-	buf_text(out, text_head(first, ABOUT_MAX));
-	if (first.len > ABOUT_MAX)
+	buf_text(out, text_head(first, max));
+	if (first.len > max)
 		buf_str(out, " ...");
+}
+
+static void
+blank_controls(buf *b)
+{
+	for (size_t i = 0; i < b->len; i++)
+		if ((unsigned char)b->ptr[i] < 0x20)
+			b->ptr[i] = ' ';
 }
 
 /* Behind the name of its space, as in "  .get_issue(args: { id: number; })". */
@@ -79,10 +91,8 @@ write_tool_line(buf *out, const cm_tool *t, text path, text call)
 	buf_str(out, "  ");
 	buf_text(out, path_behind_space(path, t->space));
 	buf_text(out, call);
-	put_about(out, t->description);
-	for (size_t i = 0; i < out->len; i++)
-		if ((unsigned char)out->ptr[i] < 0x20)
-			out->ptr[i] = ' ';
+	put_about(out, t->description, ABOUT_MAX);
+	blank_controls(out);
 	buf_byte(out, '\n');
 }
 
@@ -97,6 +107,18 @@ space_ident(text path, text of)
 }
 
 static void
+ask_about(const sheet *s, space *of)
+{
+	buf all = BUF_INIT(NULL, SIZE_MAX / 2);
+
+	if (s->about != NULL && of->name.len > 0)
+		s->about(s->ctx, of->name, &all);
+	put_about(&of->about, buf_view(&all), SERVER_ABOUT_MAX);
+	blank_controls(&of->about);
+	buf_fini(&all);
+}
+
+static void
 enter_tool(sheet *s, size_t i, const cm_tool *t, text path)
 {
 	space *last = s->spaces > 0 ? &s->space[s->spaces - 1] : NULL;
@@ -105,7 +127,9 @@ enter_tool(sheet *s, size_t i, const cm_tool *t, text path)
 		last = &s->space[s->spaces++];
 		*last = (space){.name = t->space,
 		    .ident = space_ident(path, t->space),
-		    .first = i};
+		    .first = i,
+		    .about = BUF_INIT(NULL, LINE_MAX_BYTES)};
+		ask_about(s, last);
 	}
 	last->tools++;
 	s->line[i].space = (size_t)(last - s->space);
@@ -196,6 +220,7 @@ put_space_head(buf *out, const space *of)
 	    TEXT_ARG(of->ident), of->tools, of->tools == 1 ? "" : "s");
 	if (of->next < of->tools)
 		buf_printf(out, ", %zu shown", of->next);
+	buf_text(out, buf_view(&of->about));
 	buf_byte(out, '\n');
 }
 
@@ -244,9 +269,10 @@ put_menu(buf *out, sheet *s)
 }
 
 cm_status
-menu(cm_catalog *cat, buf *out)
+menu(cm_catalog *cat, menu_about *about, void *ctx, buf *out)
 {
-	sheet s = {.cat = cat, .len = cm_catalog_len(cat)};
+	sheet s = {
+	    .cat = cat, .about = about, .ctx = ctx, .len = cm_catalog_len(cat)};
 	size_t lines = (s.len + 1) * sizeof(*s.line);
 	size_t spaces = (s.len + 1) * sizeof(*s.space);
 	cm_status r = CM_OK;
@@ -263,6 +289,8 @@ menu(cm_catalog *cat, buf *out)
 		r = out->bad;
 	for (size_t i = 0; s.line != NULL && i < s.len; i++)
 		buf_fini(&s.line[i].text);
+	for (size_t i = 0; s.space != NULL && i < s.spaces; i++)
+		buf_fini(&s.space[i].about);
 	mem_free(NULL, s.space, spaces);
 	mem_free(NULL, s.line, lines);
 	return r;

@@ -93,6 +93,14 @@ servers_tools(const servers *all, size_t i, size_t *n)
 	return lists ? mcp_client_tools(lists, n) : NULL;
 }
 
+text
+servers_instructions(const servers *all, size_t i)
+{
+	const mcp_client *lists = get_server(all, i)->lists;
+
+	return lists ? mcp_client_instructions(lists) : TEXT_NONE;
+}
+
 /* ----------------------------------------------------------------- the end */
 
 static bool

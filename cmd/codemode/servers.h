@@ -94,6 +94,8 @@ text servers_stderr(const servers *all, size_t i);
 /* Its tools; none before it is up for the first time. They stay when it ends,
  * and live until tools_changed. */
 const mcp_tool *servers_tools(const servers *all, size_t i, size_t *n);
+/* What it says about its use; lives as long as the list does. */
+text servers_instructions(const servers *all, size_t i);
 
 /* Starts it, unless it is on its way up or was up before: such a one is started
  * by the next call. If it failed, it is started when its pause is over

@@ -329,12 +329,20 @@ begin_orders(shop *s)
 
 /* --------------------------------------------------------------- the tools */
 
+static void
+about_server(void *ctx, text space, buf *out)
+{
+	upstream_about(ctx, space, out);
+}
+
 static cm_status
 write_outer_tool(const shop *s, buf *tool)
 {
 	buf words = BUF_INIT(NULL, TOOL_MAX_BYTES);
 	cm_catalog *catalog = upstream_catalog(s->upstream);
-	cm_status r = catalog != NULL ? menu(catalog, &words) : CM_ENOMEM;
+	cm_status r = catalog != NULL
+			  ? menu(catalog, about_server, s->upstream, &words)
+			  : CM_ENOMEM;
 
 	if (r == CM_OK) {
 		serve_tool(tool, buf_view(&words), shop_wall_ms(s));

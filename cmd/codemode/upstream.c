@@ -555,6 +555,17 @@ tool_of_call(const upstream *u, const cm_call *call)
 	return (cm_tool){.space = call->space, .name = call->name};
 }
 
+void
+upstream_about(const upstream *u, text space, buf *out)
+{
+	size_t server = upstream_server(u, space);
+	buf plain;
+
+	buf_text(out, without_secrets(u->secrets,
+			  servers_instructions(u->servers, server), &plain));
+	buf_fini(&plain);
+}
+
 bool
 upstream_dry(const upstream *u, const cm_call *call, buf *value)
 {

@@ -141,6 +141,8 @@ void upstream_warn_run(void *run, text message);
  * no memory. */
 cm_catalog *upstream_catalog(upstream *u);
 
+/* Appends what the server called space says about its use, without secrets. */
+void upstream_about(const upstream *u, text space, buf *out);
 /* The server called space, which must be one of the configuration. */
 size_t upstream_server(const upstream *u, text space);
 /* Calls each for every tool of all servers, denied ones too. */

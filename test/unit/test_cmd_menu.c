@@ -40,7 +40,7 @@ composed_schemas_have_real_types(void **state)
 	    "\"required\":[\"id\"]}}}",
 	    "{\"type\":\"string\"}");
 	add_tool_to(cat, "", "new", "", "");
-	assert_int_equal(menu(cat, &b), CM_OK);
+	assert_int_equal(menu(cat, NULL, NULL, &b), CM_OK);
 	assert_str(buf_view(&b),
 	    "tools: 1 tool\n"
 	    "  new(args?: unknown) // Does it.\n"
@@ -65,11 +65,38 @@ many_tools_fit_the_budget(void **state)
 		snprintf(name, sizeof(name), "tool_%d", i);
 		add_tool_to(cat, i % 2 ? "a" : "b", name, "", "");
 	}
-	assert_int_equal(menu(cat, &b), CM_OK);
+	assert_int_equal(menu(cat, NULL, NULL, &b), CM_OK);
 	assert_true(b.len <= MENU_MAX);
 	assert_true(b.len > MENU_MAX / 2);
 	assert_true(text_find(buf_view(&b), TEXT("tools.a: 1000 tools, "), 0) !=
 		    SIZE_MAX);
+	buf_fini(&b);
+	cm_catalog_free(cat);
+}
+
+static void
+say_hello(void *ctx, text space, buf *out)
+{
+	(void)ctx;
+	if (text_eq(space, TEXT("s")))
+		buf_str(out, "\n  Log in\tfirst.\nMore.");
+}
+
+static void
+a_server_says_one_line(void **state)
+{
+	cm_catalog *cat;
+	buf b = BUF_INIT(NULL, 1 << 16);
+
+	(void)state;
+	assert_int_equal(cm_catalog_new(NULL, &cat), CM_OK);
+	add_tool_to(cat, "r", "a", "", "");
+	add_tool_to(cat, "s", "a", "", "");
+	assert_int_equal(menu(cat, say_hello, NULL, &b), CM_OK);
+	assert_str(buf_view(&b), "tools.r: 1 tool\n"
+				 "  .a(args?: unknown) // Does it.\n"
+				 "tools.s: 1 tool // Log in first.\n"
+				 "  .a(args?: unknown) // Does it.\n");
 	buf_fini(&b);
 	cm_catalog_free(cat);
 }
@@ -80,6 +107,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(composed_schemas_have_real_types),
 	    cmocka_unit_test(many_tools_fit_the_budget),
+	    cmocka_unit_test(a_server_says_one_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
