@@ -2,8 +2,8 @@
 /*
  * schema_compile.c -- a schema becomes nodes that a checker walks.
  *
- * A keyword that refers to a schema gets that schema's node at once. The node is
- * filled later, from a list, so depth and loops of references do not matter.
+ * A keyword that refers to a schema gets that schema's node at once. The node
+ * is filled later, from a list, so depth and loops of references do not matter.
  */
 #include "schema_parts.h"
 

@@ -196,7 +196,7 @@ void schema_refuse(compiler *c, uint32_t at, const char *what);
 void schema_note_gap(compiler *c, uint32_t at, const char *what, text which);
 /* Memory that lives as long as the schema, zeroed; NULL: the compiler failed. */
 void *schema_take(compiler *c, size_t size);
-/* The node of the schema at `at`; it is filled before schema_compile returns. */
+/* The node of the schema at `at`, filled before schema_compile returns. */
 const schema_node *schema_want_node(compiler *c, uint32_t at);
 
 /* schema_keywords.c */

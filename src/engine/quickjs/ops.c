@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ops.c -- the host functions: those of tools (tool_call.c has what they do), and
- * one for each line of ops.def.
+ * ops.c -- the host functions: those of tools (tool_call.c has what they do),
+ * and one for each line of ops.def.
  *
- * They are entries of the module's function table, so the module calls them like
- * its own C functions. A host function borrows its arguments; the module owns the
- * result. A function that calls back into the module holds no resource of the
- * host meanwhile, because a trap would jump over its release (W2).
+ * They are entries of the module's function table, so the module calls them
+ * like its own C functions. A host function borrows its arguments; the module
+ * owns the result. A function that calls back into the module holds no resource
+ * of the host meanwhile, because a trap would jump over its release (W2).
  */
 #include "vm.h"
 
@@ -529,8 +529,8 @@ op_zone(engine *e, const args *a)
 
 /* -------------------------------------------------------------- arrays */
 
-/* The functions that stand in the place of one of the module's have
- * MAGIC_INSTEAD and more for their magic, and the module's own function for their data. */
+/* A function that stands in the place of one of the module's has MAGIC_INSTEAD
+ * and more for its magic, and the module's own function for its data. */
 enum { UNSHIFT, SPLICE, ON_PART_OF_STACK };
 
 static js

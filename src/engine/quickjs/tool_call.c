@@ -14,7 +14,7 @@ calls_grow(engine *e)
 	    e->calls, sizeof(*e->call));
 }
 
-/* The environment refused the call by an error: gives it the place of the call. */
+/* The environment refused the call: gives its error the place of the call. */
 static void
 place_thrown(engine *e)
 {
@@ -138,7 +138,7 @@ read_timeout(engine *e, js options, vm_call *c)
 	return false;
 }
 
-/* Reads { integers: "exact" }. False: another value, and an error is pending. */
+/* Reads { integers: "exact" }. False: an error is pending. */
 static bool
 read_integers(engine *e, js options, vm_call *c)
 {
