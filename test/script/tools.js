@@ -268,6 +268,23 @@ await tools.ns.nope_at_all_no;
 //// a tool's function has a name
 return tools.echo.name;
 // => "echo"
+//// the function of a tool of a namespace has its path
+// options: {"with":[["fs","read"]]}
+return [tools.fs.read.name, await tools.fs.read({ a: NaN }).catch((e) => e.message)];
+// => ["fs.read","`a` is NaN: JSON has no such number"]
+//// what happens to such a tool's call is told with its path
+// options: {"with":[["fs","read"]]}
+const c = new AbortController(), p = tools.fs.read({ a: 1 }, { signal: c.signal });
+c.abort(new RangeError("why"));
+await p;
+// !! RangeError *:* why
+// tool: fs.read
+//// what is changed in such a tool's arguments, too
+// options: {"with":[["fs","read"]]}
+await tools.fs.read({ a: "\ud800" }).catch(() => {});
+// warning: of the arguments of fs.read()
+// calls: fs.read ok
+// => {"tool":"read","args":{"a":"�"}}
 //// a tool's source shows nothing of ours
 return /native code/.test(String(tools.echo));
 // => true

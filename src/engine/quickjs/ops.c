@@ -312,9 +312,9 @@ op_load(engine *e, const args *a)
 enum { MAGIC_TOOL = OP_LEN, MAGIC_SPREAD, MAGIC_INSTEAD };
 
 static js
-tool_function(engine *e, uint32_t tool, bool spread, text ident)
+tool_function(engine *e, uint32_t tool, bool spread, text path)
 {
-	js f, name = vm_string(e, ident);
+	js f, name = vm_string(e, path);
 	uint32_t key;
 
 	if (name == JS_EXCEPTION)
@@ -329,15 +329,6 @@ tool_function(engine *e, uint32_t tool, bool spread, text ident)
 	CALL(e, js_free, e->ctx, key);
 	CALL(e, JS_FreezeObject, e->ctx, f);
 	return f;
-}
-
-/* The last part of a tool's path, "b" of "a.b". */
-static text
-ident_of(text path)
-{
-	size_t dot = text_find(path, TEXT("."), 0);
-
-	return dot == SIZE_MAX ? path : text_sub(path, dot + 1, path.len);
 }
 
 static js
@@ -355,7 +346,7 @@ op_member(engine *e, const args *a)
 	vm_text_free(e, name);
 	if (found == FOUND_TOOL || found == FOUND_SPREAD)
 		return tool_function(
-		    e, index, found == FOUND_SPREAD, ident_of(buf_view(path)));
+		    e, index, found == FOUND_SPREAD, buf_view(path));
 	return found == FOUND_SPACE ? JS_INT(index) : JS_UNDEFINED;
 }
 
