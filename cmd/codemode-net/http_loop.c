@@ -48,8 +48,9 @@ on_socket_ready(uv_poll_t *poll, int status, int events)
 	http *h = s->h;
 	int flags = 0, running;
 
-	if (status < 0)
-		flags = CURL_CSELECT_ERR;
+	/* With an error there are no events, and libcurl looks by itself: it
+	 * knows how to tell what happened, or to take another connection. */
+	(void)status;
 	if (events & UV_READABLE)
 		flags |= CURL_CSELECT_IN;
 	if (events & UV_WRITABLE)

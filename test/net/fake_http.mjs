@@ -63,6 +63,15 @@ export class Fake {
 		this.server.close();
 	}
 
+	/* As if its process had ended and another one had begun. */
+	async restart() {
+		const { port } = this;
+		this.close();
+		this.sessions.clear();
+		await new Promise((closed) => this.server.once("close", closed));
+		await new Promise((up) => this.server.listen(port, "127.0.0.1", up));
+	}
+
 	/* How many requests had this HTTP method, or this MCP method. */
 	count(what) {
 		return this.seen.filter((s) => s.method === what || s.message?.method === what).length;

@@ -386,6 +386,19 @@ const cases = {
 		});
 	},
 
+	"row 18: a server that is started again while the script runs": () =>
+		using(undefined, async (fake) => {
+			const helper = (req, res, m) => calls(m, "echo") &&
+				(fake.restart().then(() => json(res, text(m.id, "restarted"))), true);
+			await using(helper, async (other) => {
+				const r = await run({ s: { url: fake.url }, other: { url: other.url } }, `
+					[await tools.s.other({}), await tools.other.echo({}), await tools.s.other({})]`);
+				wellEnded(r);
+				assert.deepEqual(r.value, ["other {}", "restarted", "other {}"]);
+				assert.equal(fake.count("initialize"), 2);
+			});
+		}),
+
 	"row 18: a server that says 400 for a session that it forgot": () => {
 		let lost = false;
 		return using((req, res, m, fake) => {
