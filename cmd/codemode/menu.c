@@ -107,7 +107,7 @@ space_ident(text path, text of)
 }
 
 static void
-ask_about(const sheet *s, space *of)
+ask_server_about(const sheet *s, space *of)
 {
 	buf all = BUF_INIT(NULL, SIZE_MAX / 2);
 
@@ -129,7 +129,7 @@ enter_tool(sheet *s, size_t i, const cm_tool *t, text path)
 		    .ident = space_ident(path, t->space),
 		    .first = i,
 		    .about = BUF_INIT(NULL, LINE_MAX_BYTES)};
-		ask_about(s, last);
+		ask_server_about(s, last);
 	}
 	last->tools++;
 	s->line[i].space = (size_t)(last - s->space);
