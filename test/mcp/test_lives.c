@@ -328,6 +328,108 @@ calls_that_wait_fail_when_all_ends(void **state)
 	rig_fini(&d);
 }
 
+/* ------------------------------------------------------------- in any order */
+
+enum { STEPS = 200, CALLS_MAX = STEPS + 1 };
+
+/* How often the call was answered. */
+static size_t
+count_answers(const rig *d, uint32_t call)
+{
+	text rest = buf_view(&d->log), line;
+	char ok[16], failed[16];
+	size_t n = 0;
+
+	snprintf(ok, sizeof(ok), "%u=", call);
+	snprintf(failed, sizeof(failed), "%u!", call);
+	while (text_line(&rest, &line))
+		n += text_starts(line, text_of(ok)) ||
+		     text_starts(line, text_of(failed));
+	return n;
+}
+
+static uint32_t
+draw(uint32_t *seed, uint32_t n)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return (*seed >> 8) % n;
+}
+
+typedef struct random_calls {
+	uint32_t seed;
+	uint32_t made; /* they have the numbers from 1 on */
+	size_t server[CALLS_MAX];
+	bool cancelled[CALLS_MAX];
+} random_calls;
+
+static void
+make_random_call(rig *d, random_calls *c, const char *tool)
+{
+	size_t server = draw(&c->seed, (uint32_t)d->n);
+
+	c->server[++c->made] = server;
+	assert_int_equal(servers_call(d->s, server, c->made, text_of(tool),
+			     TEXT("{}"), 30000),
+	    CM_OK);
+}
+
+static void
+cancel_random_call(rig *d, random_calls *c)
+{
+	uint32_t call = draw(&c->seed, c->made + 1);
+
+	if (call == 0 || c->cancelled[call] || count_answers(d, call) > 0)
+		return;
+	c->cancelled[call] = true;
+	servers_cancel(d->s, c->server[call], call, TEXT("enough"));
+}
+
+static void
+take_random_step(rig *d, random_calls *c)
+{
+	static const char *const tools[] = {
+	    "echo", "echo", "echo", "die", "silent"};
+	uint32_t kind = draw(&c->seed, 10);
+
+	if (kind < 5) {
+		make_random_call(d, c, tools[kind]);
+	} else if (kind < 6) {
+		servers_want(d->s, draw(&c->seed, (uint32_t)d->n));
+	} else if (kind < 7) {
+		pass_time(d, draw(&c->seed, 20000));
+	} else if (kind < 8) {
+		cancel_random_call(d, c);
+	} else {
+		rig_wait(d, draw(&c->seed, 5));
+	}
+}
+
+/* Each call is answered once, whatever its server does, and nothing is left. */
+static void
+each_call_is_answered_once(void **state)
+{
+	random_calls c = {.seed = 20260728};
+	rig d;
+
+	(void)state;
+	rig_init(&d);
+	rig_add(&d, "a", FAKE, NULL)->idle_ms = 5000;
+	rig_add(&d, "b", FAKE, "ignore-eof", NULL);
+	rig_add(&d, "c", FAKE, "fail", NULL);
+	rig_open(&d);
+	for (int i = 0; i < STEPS; i++)
+		take_random_step(&d, &c);
+	for (uint32_t call = 1; call <= c.made; call++)
+		for (int i = 0; i < 100 && !c.cancelled[call] &&
+				count_answers(&d, call) == 0;
+		     i++)
+			pass_time(&d, 10000);
+	rig_stop(&d, 500);
+	for (uint32_t call = 1; call <= c.made; call++)
+		assert_int_equal(count_answers(&d, call), !c.cancelled[call]);
+	rig_fini(&d);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -346,6 +448,7 @@ main(int argc, char **argv)
 	    cmocka_unit_test(
 		a_call_that_comes_while_it_ends_for_idleness_is_made),
 	    cmocka_unit_test(calls_that_wait_fail_when_all_ends),
+	    cmocka_unit_test(each_call_is_answered_once),
 	};
 	int r = supervise_main(argc, argv);
 
