@@ -10,17 +10,16 @@
 
 /* Chosen by half of test/search/questions.txt, in 1/WHOLE. */
 enum {
-	NAMED =
-	    228,    /* what a tool gains of which the whole name is asked for */
-	READS = 40, /* what a tool gains that only reads */
-	FLOOR =
-	    100, /* what is left of a score without any word of the question */
-	ENOUGH = 110, /* the best document has so much of what is asked */
-	TAIL = 60,    /* each hit has so much */
-	WEAK = 16     /* and a score of so much of the best */
+	NAMED = 228,  /* gain of a tool whose whole name is asked for */
+	READS = 40,   /* gain of a tool that only reads */
+	FLOOR = 100,  /* of a score, with none of the question's words */
+	ENOUGH = 110, /* of what is asked, in the best document */
+	TAIL = 60,    /* the same, in each hit */
+	WEAK = 16     /* a hit's score is at least the best divided by so much */
 };
 
 enum {
+	LONG = 4,       /* rare words: a question that has more is a long one */
 	EXACT = 1 << 30 /* the score of a tool that is asked for by its name */
 };
 
@@ -123,6 +122,16 @@ tally_word(scoring *q, const asked *a)
 		tally_form(q, a, &a->form[k], true);
 }
 
+/* What a document is held against. Nothing has most words of a question of
+ * several sentences: a few rare ones are enough. */
+static uint64_t
+counted_mass(const scoring *q)
+{
+	uint64_t few = (uint64_t)LONG * q->s->rarest;
+
+	return q->asked.mass < few ? q->asked.mass : few;
+}
+
 /* The score of a document; 0: it has too little of the question. */
 static uint32_t
 judge_doc(const scoring *q, size_t i)
@@ -131,7 +140,7 @@ judge_doc(const scoring *q, size_t i)
 	uint64_t mass = q->asked.mass, score = d->score;
 	uint32_t words = q->s->names[q->first + i];
 
-	if ((uint64_t)d->covered * WHOLE < mass * TAIL)
+	if ((uint64_t)d->covered * WHOLE < counted_mass(q) * TAIL)
 		return 0;
 	score = score *
 		(FLOOR + (WHOLE - FLOOR) * (uint64_t)d->covered / mass) / WHOLE;
@@ -173,12 +182,12 @@ place_hit(search_hit hit, search_hit *out, size_t limit, size_t *found)
 static bool
 is_answered(const scoring *q)
 {
-	uint64_t most = 0;
+	uint64_t most = 0, enough = counted_mass(q) * ENOUGH;
 
 	for (size_t i = 0; i < q->n; i++)
 		if (q->tally[i].covered > most)
 			most = q->tally[i].covered;
-	return most * WHOLE >= q->asked.mass * ENOUGH;
+	return most * WHOLE >= enough;
 }
 
 static void

@@ -2,12 +2,14 @@
 //
 // search.mjs -- questions in words: are the right tools among the first?
 //
-//	node22 search.mjs ASK core|collected|table
+//	node22 search.mjs ASK core|collected
+//	node22 search.mjs ASK table [DIR]
 //
 // core       tools of our own making (core.json, core.txt)
 // collected  723 tools of real servers, in ../shared/data/mcp-tools beside the
 //            repository (exit status 77: they are not there), and questions.txt
-// table      prints our figures for both beside those of other rankings
+// table      prints our figures for both beside those of other rankings, also for
+//            StableToolBench if DIR is its solvable_queries/test_instruction
 //
 // Of questions.txt one half is for choosing weights and words, the other for
 // testing.
@@ -86,7 +88,7 @@ function ours(tools, questions, times = 0) {
 }
 
 function figures(questions, hits) {
-	const f = { questions: 0, first: 0, five: 0, mrr: 0, nothing: 0, honest: 0 };
+	const f = { questions: 0, first: 0, five: 0, recall: 0, mrr: 0, nothing: 0, honest: 0 };
 	questions.forEach(({ right }, i) => {
 		if (right.size === 0) {
 			f.nothing++;
@@ -97,9 +99,11 @@ function figures(questions, hits) {
 		f.questions++;
 		f.first += rank === 1;
 		f.five += rank > 0 && rank <= 5;
+		f.recall += hits[i].slice(0, 5).filter((h) => right.has(h)).length / Math.min(5, right.size);
 		f.mrr += rank > 0 ? 1 / rank : 0;
 	});
-	return { ...f, first: f.first / f.questions, five: f.five / f.questions, mrr: f.mrr / f.questions };
+	return { ...f, first: f.first / f.questions, five: f.five / f.questions, recall: f.recall / f.questions,
+		mrr: f.mrr / f.questions };
 }
 
 const only = (wanted, questions, hits) => {
@@ -147,5 +151,5 @@ else if (what === "collected")
 	testCollected();
 else {
 	const { table } = await import("./table.mjs");
-	await table({ existsSync, COLLECTED, collectedTools, coreTools, readQuestions, ours, figures, only });
+	await table({ existsSync, COLLECTED, collectedTools, coreTools, readQuestions, ours, figures, only }, process.argv[4]);
 }

@@ -8,6 +8,8 @@
 //             description 4, in anything else 2: how a client of another
 //             project ranks its catalog
 
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 const lower = (s) => s.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
@@ -21,14 +23,20 @@ function bm25(tools) {
 	const k1 = 1.2, b = 0.75;
 	const docs = tools.map((t) => wordsOf(`${t.name} ${t.description}`));
 	const mean = docs.reduce((n, d) => n + d.length, 0) / docs.length;
-	const times = docs.map((d) => d.reduce((m, w) => m.set(w, (m.get(w) ?? 0) + 1), new Map()));
-	const having = new Map();
-	times.forEach((m) => m.forEach((_, w) => having.set(w, (having.get(w) ?? 0) + 1)));
+	const having = new Map(); // word -> Map of document -> times
+	docs.forEach((d, i) => d.forEach((w) => {
+		const times = having.get(w) ?? having.set(w, new Map()).get(w);
+		times.set(i, (times.get(i) ?? 0) + 1);
+	}));
 	const rarity = (n) => Math.log(1 + (docs.length - n + 0.5) / (n + 0.5));
-	return (question) => best(docs.map((d, i) => wordsOf(question).reduce((sum, w) => {
-		const tf = times[i].get(w) ?? 0;
-		return sum + rarity(having.get(w) ?? 0) * tf * (k1 + 1) / (tf + k1 * (1 - b + b * d.length / mean));
-	}, 0)));
+	return (question) => {
+		const scores = docs.map(() => 0);
+		for (const w of wordsOf(question))
+			having.get(w)?.forEach((tf, i, { size }) => {
+				scores[i] += rarity(size) * tf * (k1 + 1) / (tf + k1 * (1 - b + b * docs[i].length / mean));
+			});
+		return best(scores);
+	};
 }
 
 function fts5(tools) {
@@ -46,29 +54,52 @@ function fts5(tools) {
 function byParts(tools) {
 	const parts = tools.map((t) => ({ path: `${t.space}.${t.name}`.toLowerCase(), end: t.name.toLowerCase(),
 		about: t.description.toLowerCase(), rest: lower(`${t.space} ${t.name} ${t.description} ${JSON.stringify(t.input)}`) }));
-	const forms = (w) => [w, w.replace(/es$/, ""), w.replace(/s$/, "")];
-	const score = (p, w) => {
-		const has = (s) => forms(w).some((f) => s.includes(f));
+	const forms = (w) => [...new Set([w, w.replace(/es$/, ""), w.replace(/s$/, "")])];
+	const score = (p, [w, ...shorter]) => {
+		const has = (s) => s.includes(w) || shorter.some((f) => s.includes(f));
 		return (p.path === w || p.end === w ? 20 : 0) + (has(p.path) ? 8 : 0) + (has(p.about) ? 4 : 0) + (has(p.rest) ? 2 : 0);
 	};
 	return (question) => {
-		const words = wordsOf(question);
+		const words = wordsOf(question).map(forms);
 		return best(parts.map((p) => words.reduce((n, w) => n + score(p, w), 0)));
 	};
 }
 
-const row = (name, f) => console.log(`| ${name} | ${(100 * f.first).toFixed(1)} % | ${(100 * f.five).toFixed(1)} % | ${
-	f.mrr.toFixed(3)} | ${f.honest} of ${f.nothing} |`);
+const OTHERS = { "BM25": bm25, "SQLite FTS5": fts5, "by parts": byParts };
 
-function compare(title, tools, questions, figuresOf, ours) {
-	console.log(`\n${title}\n\n| ranking | first | first five | MRR | nothing for nonsense |\n|---|---|---|---|---|`);
+const row = (name, f) => console.log(`| ${name} | ${(100 * f.first).toFixed(1)} % | ${(100 * f.five).toFixed(1)} % | ${
+	(100 * f.recall).toFixed(1)} % | ${f.mrr.toFixed(3)} | ${f.honest} of ${f.nothing} |`);
+
+function compare(title, tools, questions, figuresOf, ours, others = Object.entries(OTHERS)) {
+	console.log(`\n${title}\n\n| ranking | first | first five | right ones of five | MRR | nothing for nonsense |\n|---|---|---|---|---|---|`);
 	const rankings = [["ours", ours(tools, questions).hits]];
-	for (const [name, make] of [["BM25", bm25], ["SQLite FTS5", fts5], ["by parts", byParts]]) {
+	for (const [name, make] of others) {
 		const rank = make(tools);
 		rankings.push([name, questions.map((q) => rank(q.question))]);
 	}
 	for (const [name, hits] of rankings)
 		row(name, figuresOf(questions, hits));
+}
+
+/** The tools and queries of StableToolBench: DIR has its solvable_queries/test_instruction. */
+function readBench(dir) {
+	const tools = [], at = new Map(), questions = [];
+	const add = (a) => {
+		const key = JSON.stringify([a.tool_name, a.api_name]);
+		if (!at.has(key)) {
+			at.set(key, tools.length);
+			const parameters = [...a.required_parameters, ...a.optional_parameters];
+			tools.push({ space: a.tool_name, name: a.api_name, description: a.api_description ?? "", reads: false,
+				input: { type: "object", properties: Object.fromEntries(parameters.map((p) => [p.name, { description: p.description }])) } });
+		}
+	};
+	for (const file of readdirSync(dir).filter((f) => f.endsWith(".json")).sort()) {
+		const asked = JSON.parse(readFileSync(join(dir, file), "utf8"));
+		asked.forEach((q) => q.api_list.forEach(add));
+		asked.forEach((q) => questions.push({ question: q.query,
+			right: new Set(q["relevant APIs"].map((r) => at.get(JSON.stringify(r)))) }));
+	}
+	return { tools, questions };
 }
 
 /** So many tools, with names and words of their own. */
@@ -85,7 +116,7 @@ function times(tools, questions, ours) {
 	}
 }
 
-export async function table({ existsSync, COLLECTED, collectedTools, coreTools, readQuestions, ours, figures, only }) {
+export async function table({ existsSync, COLLECTED, collectedTools, coreTools, readQuestions, ours, figures, only }, bench) {
 	const core = coreTools();
 	const asked = readQuestions("core.txt", core);
 	compare(`${core.length} tools of our own, ${asked.length} questions`, core, asked, figures, ours);
@@ -98,4 +129,9 @@ export async function table({ existsSync, COLLECTED, collectedTools, coreTools, 
 		compare(`${tools.length} tools of servers, ${count(half)} questions: ${name}`, tools, questions,
 			(qs, hits) => only(half, qs, hits), ours);
 	times(tools, questions, ours);
+	if (bench === undefined)
+		return;
+	const b = readBench(bench);
+	compare(`${b.tools.length} APIs of StableToolBench, ${b.questions.length} queries`, b.tools, b.questions, figures, ours,
+		[["BM25", bm25], ["SQLite FTS5", fts5]]);
 }
