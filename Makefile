@@ -10,6 +10,7 @@
 #   make sim      every sequence of events, further than the tests go
 #   make mutate   would those two notice a change? (an hour)
 #   make bench    ours and the peers, side by side
+#   make search-bench  how well questions find tools, beside other rankings
 #   make fmt      lay out the C files
 #   make lint     what clang-tidy and cppcheck find (./setup extra)
 #   make cover    which lines the tests reach       (./setup extra)
@@ -55,6 +56,12 @@ mutate:
 
 bench: all
 	bench/run
+
+# DIR: StableToolBench's solvable_queries/test_instruction, if it is at hand.
+search-bench: build/release/build.ninja
+	cmake --build build/release --target search_ask
+	test/npm/node22 test/search/search.mjs \
+		build/release/test/search/search_ask table $(DIR)
 
 fmt:
 	tool/sources | xargs clang-format-14 -i
@@ -108,4 +115,4 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: values conformance test262 all demo check test prove sim mutate bench fmt lint cover man dist install clean
+.PHONY: values conformance test262 all demo check test prove sim mutate bench search-bench fmt lint cover man dist install clean

@@ -259,10 +259,11 @@ put_menu(buf *out, sheet *s)
 	if (i < s->spaces)
 		buf_printf(out, "... and %zu more servers.\n", s->spaces - i);
 	if (s->shown < s->len)
-		buf_str(out, "ALL_TOOLS in a script is the list of all of "
-			     "them, as { name, description }: return what "
-			     "matches, e.g. ALL_TOOLS.filter(t => "
-			     "/issue/i.test(t.name + t.description)).\n");
+		buf_str(out, "Find the rest inside of a script: "
+			     "codemode.search(\"close an issue\") gives [{ "
+			     "path, description, signature }], "
+			     "codemode.describe(path) the types; ALL_TOOLS is "
+			     "the whole list.\n");
 	if (s->len == 0)
 		buf_str(out, "There are no tools: a script can only "
 			     "compute.\n");

@@ -48,8 +48,8 @@ $ codemode run -q --json -e 'return 1' | grep -o '"place":"[a-z]*"'; codemode ru
 
 " The JavaScript of QuickJS-ng with top-level await and return, and beside the language: tools, ALL_TOOLS, text, image, audio, file, resource, console, exit, store, load, setTimeout, AbortController, URL, TextDecoder, structuredClone, crypto, Buffer, Intl for en-US and other globals of the web and of Node (doc/guide/globals.md(doc/guide/globals.md)), and codemode.sleep, race (the losers' calls are stopped), all
 == the names
-$ codemode run -q -e 'await null; return [tools, ALL_TOOLS, text, image, audio, file, resource, console, exit, store, load, setTimeout, AbortController, codemode.sleep, codemode.race, codemode.all, codemode.map, codemode.result].map(x => typeof x).join(" ")'
-> "object object function function function function function object function function function function function function function function function function"
+$ codemode run -q -e 'await null; return [tools, ALL_TOOLS, text, image, audio, file, resource, console, exit, store, load, setTimeout, AbortController, codemode.sleep, codemode.race, codemode.all, codemode.map, codemode.result, codemode.search, codemode.describe].map(x => typeof x).join(" ")'
+> "object object function function function function function object function function function function function function function function function function function function"
 
 " A call takes tools.x(args, { signal, timeoutMs, integers: "exact" }).
 == a time and a signal of its own

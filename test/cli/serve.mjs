@@ -257,7 +257,7 @@ const cases = {
 		/* The shortest of each. */
 		assert.match(menu, /\n {2}\.hang\(\)/);
 		assert.doesNotMatch(menu, /\n {2}\.env\(/);
-		assert.match(menu, /ALL_TOOLS/);
+		assert.match(menu, /codemode\.search\("close an issue"\)/);
 		assert.equal(await s.text("return ALL_TOOLS.length"), "270");
 		await s.end();
 	},

@@ -18,6 +18,12 @@ $ codemode tools -q --mcp-server "a=$SERVER" | grep tools.a.big
 $ codemode tools -q --json --mcp-server "my-server=$SERVER" | sed -n '/"name":"echo"/p'
 >  {"name":"echo","space":"my-server","path":"my_server.echo","description":"Gives its arguments back.\nAll of them.","inputSchema":{"type":"object","properties":{"text":{"type":"string"}}},"annotations":{"readOnlyHint":true,"idempotentHint":false,"destructiveHint":false}},
 
+== a script asks for the same
+$ codemode run -q --mcp-server "my-s=$SERVER" -e 'const [t] = codemode.search("give arguments back"); return [t.path, t.namespace, codemode.describe(t).inputSchema]'
+> ["my_s.echo","my_s",{"type":"object","properties":{"text":{"type":"string"}}}]
+$ codemode run -q --place inline --mcp-server "my-s=$SERVER" -e 'return codemode.describe("my_s.echo").declaration'
+> "declare const tools: {\n  my_s: {\n    /**\n     * Gives its arguments back.\n     * All of them.\n     */\n    echo(args?: { text?: string; }): Promise<unknown>;\n  };\n};\n"
+
 == TypeScript
 $ codemode types -q --mcp-server "s=$SERVER" | grep -E 'declare|echo'
 ~ *declare const tools*

@@ -226,6 +226,18 @@ nonsense_finds_nothing(void **state)
 	first_is("issue qwertz asdfgh yxcvb", "");
 }
 
+/* No tool has most of its words, and still it says what is wanted. */
+static void
+a_long_question(void **state)
+{
+	(void)state;
+	first_is("My colleagues and I prepare the quarterly review for our "
+		 "customers in Norway, who complained about slow answers. "
+		 "Before lunch, could somebody fork over a list of issues by "
+		 "their age, so that the board sees the trend?",
+	    "list_issues");
+}
+
 static void
 an_empty_question_lists(void **state)
 {
@@ -414,6 +426,7 @@ main(void)
 	    cmocka_unit_test(words_that_are_alike),
 	    cmocka_unit_test(mistyped_words),
 	    cmocka_unit_test(nonsense_finds_nothing),
+	    cmocka_unit_test(a_long_question),
 	    cmocka_unit_test(an_empty_question_lists),
 	    cmocka_unit_test(only_a_part_is_searched),
 	    cmocka_unit_test(scores_are_the_same_everywhere),
