@@ -322,17 +322,21 @@ static void
 append_visit_body(visit *v, const char *bytes, size_t len)
 {
 	door *d = v->door;
+	size_t before;
 
-	if (v->too_long || v->response != NULL)
+	if (v->body_fault != 0 || v->response != NULL)
 		return;
-	if (len > d->options.body_max - v->body.len ||
-	    len > d->options.bodies_max - d->bodies) {
-		v->too_long = true;
+	if (len > d->options.body_max - v->body.len)
+		v->body_fault = 413;
+	else if (len > d->options.bodies_max - d->bodies)
+		v->body_fault = 503;
+	if (v->body_fault != 0)
 		return;
-	}
+	before = v->body.len;
 	buf_add(&v->body, bytes, len);
-	d->bodies += len;
-	v->too_long = v->body.bad != CM_OK;
+	d->bodies += v->body.len - before;
+	if (v->body.bad != CM_OK)
+		v->body_fault = 503;
 }
 
 static enum MHD_Result
@@ -360,9 +364,9 @@ on_request(void *cls, struct MHD_Connection *connection, const char *path,
 		return MHD_NO;
 	if (!v->asked) {
 		v->asked = true;
-		if (v->too_long)
-			visit_reply(
-			    v, 413, TEXT("The request is too large\n"), NULL);
+		if (v->body_fault != 0)
+			visit_reply(v, v->body_fault,
+			    TEXT("There is no room for the request\n"), NULL);
 		else
 			d->hooks.request(d->hooks.ctx, v);
 	}

@@ -25,15 +25,15 @@ typedef struct visit {
 	buf out;       /* of a stream: what was not sent yet */
 	size_t out_at; /* the first bytes of .out, which were sent */
 	struct MHD_Response *response; /* ready to be queued */
-	unsigned status;               /* of .response */
-	size_t replied; /* bytes of .response, when it is no stream */
-	bool asked;                    /* hooks.request was called */
-	bool streaming;                /* .response is a stream */
-	bool ended;                    /* nothing more is written to .out */
-	bool suspended;                /* libmicrohttpd waits for visit_wake */
-	bool peer_gone;            /* the client has closed the connection */
-	bool too_long;             /* the body is larger than the limit */
-	bool complete;                 /* all of the response was sent */
+	unsigned status;     /* of .response */
+	size_t replied;      /* bytes of .response, when it is no stream */
+	unsigned body_fault; /* 413 or 503: there was no room for the body */
+	bool asked;          /* hooks.request was called */
+	bool streaming;      /* .response is a stream */
+	bool ended;          /* nothing more is written to .out */
+	bool suspended;      /* libmicrohttpd leaves it alone until it is resumed */
+	bool peer_gone;      /* the client has closed the connection */
+	bool complete;       /* all of the response was sent */
 	struct visit_watch *watch; /* of the connection, while it waits */
 	struct visit *next, **at;  /* of the door */
 } visit;

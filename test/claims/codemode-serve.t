@@ -98,7 +98,7 @@ $ { echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemo
 " Clients that listen are told when the description of the tool has changed, because a server came up late or has another list now; scripts that run keep the tools that they began with.
 # The second: test/cli/serve.mjs.
 == progress and log of a script
-$ printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' '{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}' '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"text(`a`); await tools.s.hang({})","timeoutMs":6000},"_meta":{"progressToken":7}}}' >in; { cat in; until grep -qs '"message":"0 of 1 calls done"' out && [ "$(grep -c 'notifications/progress' out)" -ge 2 ]; do sleep 0.1; done; } | codemode serve -q --mcp-server "s=$SERVER" >out
+$ printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}' '{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}' '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"text(`a`); await tools.s.hang({})"},"_meta":{"progressToken":7}}}' >in; { cat in; until grep -qs '"message":"0 of 1 calls done"' out && [ "$(grep -c 'notifications/progress' out)" -ge 2 ]; do sleep 0.1; done; } | codemode serve -q --mcp-server "s=$SERVER" >out
 $ grep -o '"progressToken":7,"progress":[0-9.]*' out | head -2; grep -c '"level":"info","logger":"script","data":"a"' out
 > "progressToken":7,"progress":1
 > "progressToken":7,"progress":1.001

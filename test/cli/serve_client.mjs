@@ -86,6 +86,13 @@ try {
 	);
 	assert.equal(answer.content[0].text, '"Echo: m"');
 	assert.equal(told[0], 1);
+	const words = [];
+	await other.callTool(
+		{ name: "codemode", arguments: { code: "await tools.all['trigger-long-running-operation']({ duration: 1, steps: 4 })" } },
+		undefined,
+		{ onprogress: (p) => words.push(p.message) },
+	);
+	assert.ok(words.includes("0 of 1 calls done; 2 of 4"), words.join("\n"));
 	await remote.terminateSession();
 	await assert.rejects(other.callTool({ name: "codemode", arguments: { code: "return 1" } }));
 	await other.close();
