@@ -244,9 +244,11 @@ renew_token(exchange *e, const http_reply *r)
 static bool
 find_session_lost(exchange *e, const http_reply *r)
 {
+	text said = buf_view(&e->body);
 	bool lost = r->status == 404 ||
-		    (r->status == 400 && text_find(buf_view(&e->body),
-					     TEXT("ession"), 0) != SIZE_MAX);
+		    (r->status == 400 &&
+			(text_find(said, TEXT("session"), 0) != SIZE_MAX ||
+			    text_find(said, TEXT("Session"), 0) != SIZE_MAX));
 
 	return lost && http_session_lost(e->l, e);
 }

@@ -280,6 +280,23 @@ const cases = {
 				assert.equal(r.value, 20 << 20);
 			}),
 
+	"more calls at once than are sent at a time": () => {
+		const held = [];
+		return using((req, res, m) => {
+			if (!calls(m, "echo")) return false;
+			held.push(() => json(res, text(m.id, "x")));
+			if (held.length === 256) for (const go of held) go();
+			return held.length < 256 || held.length === 256 || !json(res, text(m.id, "x"));
+		}, async (fake) => {
+			const r = await run(fake.url, `
+				const all = await Promise.all(Array.from({ length: 400 }, () => tools.s.echo({})));
+				return all.length`, { args: ["-q", "--concurrency", "400"] });
+			wellEnded(r);
+			assert.equal(r.value, 400);
+			assert.equal(held.length, 400);
+		});
+	},
+
 	"replies may be compressed": () =>
 		using((req, res, m) => {
 			if (calls(m, "echo")) {
