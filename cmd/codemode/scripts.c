@@ -158,6 +158,17 @@ call_progressed(void *ctx, uint32_t number, const mcp_event *e)
 		    e->total, e->message);
 }
 
+static bool
+call_asked(void *ctx, uint32_t number, const upstream_question *q)
+{
+	scripts *all = ctx;
+	cm_call_id id;
+	const script *s = outgoing_owner(&all->outgoing, number, &id);
+
+	return s != NULL && all->hooks.asked != NULL &&
+	       all->hooks.asked(all->hooks.ctx, s->number, q);
+}
+
 /* ----------------------------------------------------------------- waiting */
 
 static void
@@ -368,7 +379,8 @@ scripts_init(
 	*all = (scripts){.upstream = u, .hooks = hooks};
 	outgoing_init(&all->outgoing, u, limits->space_calls_at_once,
 	    limits->tool_calls_at_once);
-	u->caller = (upstream_caller){all, call_answered, call_progressed};
+	u->caller =
+	    (upstream_caller){all, call_answered, call_progressed, call_asked};
 }
 
 void

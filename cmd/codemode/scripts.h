@@ -23,6 +23,9 @@ typedef struct scripts_hooks {
 	 * message may be empty. May be NULL. */
 	void (*progress)(void *ctx, uint32_t number, cm_call_id call,
 	    double progress, double total, text message);
+	/* The server of a call of that script asks something: upstream_reply is
+	 * due. False: nobody can answer. May be NULL. */
+	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
 	/* The person must be asked whether that call may be made: it waits for
 	 * scripts_decide, which may be called at once. May be NULL: there is
 	 * nobody to ask. */

@@ -228,13 +228,12 @@ handle_event(server *s, const mcp_event *e)
 		break;
 	case MCP_PROGRESS:
 	case MCP_LOG:
+	case MCP_ASKED:
 		if (h->event)
 			h->event(h->ctx, s->index, e);
 		break;
 	case MCP_WARNING:
 		warn_owner(s, e->message);
-		break;
-	case MCP_ASKED: /* nothing is offered */
 		break;
 	case MCP_DOWN:
 		on_down(s, e->message);
@@ -370,6 +369,7 @@ make_client(const server *s)
 	    .startup_ms = LATE_FACTOR * startup_ms(s),
 	    .call_ms = s->config.call_ms,
 	    .era = s->era,
+	    .offers = s->all->offers,
 	    .over_http = s->config.reach != REACH_PROCESS};
 
 	return mcp_client_new(&opts);

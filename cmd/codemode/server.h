@@ -63,6 +63,7 @@ struct servers {
 	uv_timer_t errand; /* calls done when no server lives */
 	unsigned open;     /* timers that the loop knows */
 	bool stopping;     /* no server is started any more */
+	unsigned offers;   /* see servers_offer */
 	size_t count;
 	server at[];
 };

@@ -57,6 +57,29 @@ servers_want(servers *all, size_t i)
 	server_want(&all->at[i]);
 }
 
+void
+servers_offer(servers *all, unsigned offers)
+{
+	size_t i;
+
+	all->offers = offers;
+	for (i = 0; i < all->count; i++)
+		if (all->at[i].client)
+			mcp_client_offer(all->at[i].client, offers);
+}
+
+void
+servers_reply(servers *all, size_t i, uint64_t asked, json result, json error)
+{
+	server *s = &all->at[i];
+
+	must(i < all->count);
+	if (!s->client || !s->link)
+		return;
+	mcp_client_answer(s->client, asked, result, error);
+	server_turn_soon(s);
+}
+
 /* ----------------------------------------------------------------- looking */
 
 static const server *

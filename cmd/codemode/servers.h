@@ -75,11 +75,18 @@ typedef struct servers_hooks {
 	/* A call ended. Not called for a call that was cancelled. */
 	void (*answer)(
 	    void *ctx, size_t server, uint32_t call, const mcp_answer *answer);
-	/* kind MCP_PROGRESS or MCP_LOG: see mcp_event. */
+	/* kind MCP_PROGRESS, MCP_LOG or MCP_ASKED, to which servers_reply is
+	 * due: see mcp_event. */
 	void (*event)(void *ctx, size_t server, const mcp_event *event);
 	/* Something odd that was tolerated. */
 	void (*warning)(void *ctx, size_t server, text message);
 } servers_hooks;
+
+/* What servers may ask for from now on, MCP_OFFERS_*; nothing until then. */
+void servers_offer(servers *all, unsigned offers);
+/* The answer to MCP_ASKED: see mcp_client_answer. */
+void servers_reply(
+    servers *all, size_t i, uint64_t asked, json result, json error);
 
 /* No server is started yet. n may be 0. NULL: no memory. */
 servers *servers_new(uv_loop_t *loop, const server_config *config, size_t n,

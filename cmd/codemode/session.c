@@ -18,7 +18,10 @@ typedef struct question {
 	struct question *next;
 	uint32_t asked;   /* as mcp_server_ask returned it */
 	uint32_t request; /* of the script */
-	cm_call call;     /* texts are in .copy */
+	bool passed_on;   /* a server asks, by .server and .upstream_asked */
+	size_t server;
+	uint64_t upstream_asked;
+	cm_call call; /* texts are in .copy */
 	buf copy;
 } question;
 
@@ -134,16 +137,36 @@ session_script_over(session *c, uint32_t request, cm_run *run,
 
 /* --------------------------------------------------------------- requests */
 
+/* The questions of servers that a client with these capabilities answers. */
+static unsigned
+offers_of_client(json can)
+{
+	json elicits = json_get(can, TEXT("elicitation"));
+	bool url = json_present(json_get(elicits, TEXT("url")));
+	bool form = json_present(json_get(elicits, TEXT("form"))) || !url;
+	unsigned offers = 0;
+
+	if (json_present(elicits) && form)
+		offers |= MCP_OFFERS_ELICITATION;
+	if (url)
+		offers |= MCP_OFFERS_ELICIT_URL;
+	if (json_present(json_get(can, TEXT("sampling"))))
+		offers |= MCP_OFFERS_SAMPLING;
+	return offers;
+}
+
 static void
 order_script(session *c, const mcp_asked *asked)
 {
 	uint64_t most = shop_wall_ms(c->shop);
 	shop_script script = {BUF_INIT(NULL, MCP_ASKED_MAX),
 	    BUF_INIT(NULL, MCP_ASKED_MAX), most, asked->progress,
-	    json_present(json_get(asked->can, TEXT("elicitation")))};
+	    json_present(json_get(asked->can, TEXT("elicitation"))),
+	    offers_of_client(asked->can)};
 	buf why = BUF_INIT(NULL, 4096);
 	bool ordered = false;
 
+	upstream_offer(c->shop->upstream, script.takes);
 	buf_text(&script.data, json_get(asked->arguments, TEXT("data")));
 	if (!serve_arguments(
 		asked->arguments, most, &script.code, &script.wall_ms, &why))
@@ -281,6 +304,31 @@ session_ask(session *c, uint32_t request, const cm_call *call)
 	return false;
 }
 
+bool
+session_pass_on(session *c, uint32_t request, const upstream_question *asked)
+{
+	question *q = mem_new(NULL, sizeof(*q));
+
+	if (q == NULL)
+		return false;
+	*q = (question){.next = c->questions,
+	    .request = request,
+	    .passed_on = true,
+	    .server = asked->server,
+	    .upstream_asked = asked->asked,
+	    .copy = BUF_INIT(NULL, QUESTION_MAX_BYTES)};
+	c->questions = q;
+	buf_text(&q->copy, asked->method);
+	buf_byte(&q->copy, '\0');
+	if (q->copy.bad == CM_OK)
+		q->asked = mcp_server_ask(
+		    c->machine, request, q->copy.ptr, asked->params);
+	if (q->asked != 0)
+		return true;
+	drop_question(c, q);
+	return false;
+}
+
 /* Nothing but an accepted form with one of our words is a yes. */
 static scripts_answer
 read_decision(json result)
@@ -304,8 +352,12 @@ take_decision(session *c, const mcp_asked *asked)
 		q = q->next;
 	if (q == NULL)
 		return;
-	shop_decide(
-	    c->shop, c, q->request, &q->call, read_decision(asked->result));
+	if (q->passed_on)
+		upstream_reply(c->shop->upstream, q->server, q->upstream_asked,
+		    asked->result);
+	else
+		shop_decide(c->shop, c, q->request, &q->call,
+		    read_decision(asked->result));
 	drop_question(c, q);
 }
 

@@ -48,6 +48,9 @@ void session_server_log(session *c, text server, const mcp_event *event);
 /* Has the client ask its person whether that call of the script of that request
  * may be made: shop_decide follows. False: it cannot be asked. */
 bool session_ask(session *c, uint32_t request, const cm_call *call);
+/* Has the client answer a question of a server, for the sake of the script of
+ * that request: upstream_reply follows. False: it cannot be asked. */
+bool session_pass_on(session *c, uint32_t request, const upstream_question *q);
 /* The store as a script is given it; out: room for it. */
 text session_store(session *c, buf *out);
 /* The script of that request has ended as done says. done NULL: it could not

@@ -226,6 +226,17 @@ on_order_progress(void *ctx, uint32_t number, cm_call_id call, double progress,
 	o->news = true;
 }
 
+/* A server asks the client of the script whose call it is. */
+static bool
+on_order_asked(void *ctx, uint32_t number, const upstream_question *q)
+{
+	order *o = order_numbered(ctx, number);
+
+	return o->client != NULL &&
+	       (mcp_offer_of(q->method, q->params) & o->script.takes) != 0 &&
+	       session_pass_on(o->client, o->request, q);
+}
+
 /* What a script prints is in its answer; a client may follow it in its log. */
 static void
 on_order_print(void *ctx, uint32_t number, const cm_print *print)
@@ -427,6 +438,7 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .print = on_order_print,
 	    .over = on_order_over,
 	    .progress = on_order_progress,
+	    .asked = on_order_asked,
 	    .ask = on_order_ask,
 	    .calls = on_order_calls};
 
@@ -440,6 +452,7 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	u->hooks = (upstream_hooks){.ctx = s,
 	    .catalog_changed = on_catalog_changed,
 	    .log = on_server_log};
+	upstream_offer(u, MCP_OFFERS_ELICITATION | MCP_OFFERS_ELICIT_URL);
 	upstream_want(u, NULL);
 	uv_timer_init(&u->loop->uv, &s->beat);
 	s->beat.data = s;

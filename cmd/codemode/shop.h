@@ -43,6 +43,7 @@ typedef struct shop_script {
 	uint64_t wall_ms; /* its time limit */
 	bool progress;    /* the client wants session_progress */
 	bool can_ask;     /* it can ask its person: session_ask */
+	unsigned takes;   /* questions of servers: MCP_OFFERS_* */
 } shop_script;
 
 void shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place);

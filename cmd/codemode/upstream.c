@@ -128,6 +128,42 @@ server_answered(
 	buf_fini(&members);
 }
 
+void
+upstream_offer(upstream *u, unsigned offers)
+{
+	u->offers |= offers;
+	if (u->servers != NULL)
+		servers_offer(u->servers, u->offers);
+}
+
+void
+upstream_reply(upstream *u, size_t server, uint64_t asked, json result)
+{
+	static const text failed =
+	    TEXT_INIT("{\"code\":-32000,\"message\":\"The client gave no "
+		      "answer\"}");
+
+	servers_reply(
+	    u->servers, server, asked, result, result.len ? TEXT_NONE : failed);
+}
+
+static void
+server_asked(upstream *u, size_t server, const mcp_event *e)
+{
+	static const text refused = TEXT_INIT(
+	    "{\"code\":-32601,\"message\":\"The client that this is for does "
+	    "not take such questions\"}");
+	buf plain;
+	const upstream_question q = {server, e->asked, e->method,
+	    json_without_secrets(
+		u->secrets, e->params.len ? e->params : TEXT("{}"), &plain)};
+
+	if (plain.bad != CM_OK || u->caller.asked == NULL ||
+	    !u->caller.asked(u->caller.ctx, e->call, &q))
+		servers_reply(u->servers, server, e->asked, TEXT_NONE, refused);
+	buf_fini(&plain);
+}
+
 static void
 server_told(void *ctx, size_t server, const mcp_event *event)
 {
@@ -136,6 +172,10 @@ server_told(void *ctx, size_t server, const mcp_event *event)
 	buf plain;
 
 	main_loop_due(&u->loop->uv);
+	if (e.kind == MCP_ASKED) {
+		server_asked(u, server, &e);
+		return;
+	}
 	e.message = without_secrets(u->secrets, e.message, &plain);
 	if (e.kind == MCP_PROGRESS && u->caller.progress != NULL)
 		u->caller.progress(u->caller.ctx, e.call, &e);

@@ -63,6 +63,14 @@ typedef struct upstream_sink {
 	void *ctx;
 } upstream_sink;
 
+/* What a server wants to know for the sake of a call. Borrowed. */
+typedef struct upstream_question {
+	size_t server;
+	uint64_t asked;
+	text method; /* "elicitation/create", "sampling/createMessage" */
+	json params; /* an object */
+} upstream_question;
+
 /* Who makes the calls. Called from the loop, with the number of a call. */
 typedef struct upstream_caller {
 	void *ctx;
@@ -70,6 +78,9 @@ typedef struct upstream_caller {
 	void (*answered)(void *ctx, uint32_t number, const mcp_answer *answer);
 	/* kind MCP_PROGRESS: how far it is. */
 	void (*progress)(void *ctx, uint32_t number, const mcp_event *event);
+	/* Its server asks something: upstream_reply is due. False: nobody can
+	 * answer that. NULL: nobody ever can. */
+	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
 } upstream_caller;
 
 /* Called from the loop; any pointer may be NULL. */
@@ -99,6 +110,7 @@ typedef struct upstream {
 	bool ending;          /* servers that end now are meant to */
 	bool stopped;         /* no process of a server is left */
 	upstream_hooks hooks; /* the command sets them */
+	unsigned offers;      /* see upstream_offer */
 	upstream_caller caller; /* all NULL: no call is made */
 	upstream_sink sink; /* what a server does while scripts run; line NULL:
 	                       the messages are printed */
@@ -143,6 +155,11 @@ cm_catalog *upstream_catalog(upstream *u);
 
 /* Appends what the server called space says about its use, without secrets. */
 void upstream_about(const upstream *u, text space, buf *out);
+/* What servers may ask for from now on: MCP_OFFERS_*, added to what it was. */
+void upstream_offer(upstream *u, unsigned offers);
+/* The answer to a question; result missing: it failed. */
+void upstream_reply(upstream *u, size_t server, uint64_t asked, json result);
+
 /* The server called space, which must be one of the configuration. */
 size_t upstream_server(const upstream *u, text space);
 /* Calls each for every tool of all servers, denied ones too. */

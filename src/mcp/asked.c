@@ -13,20 +13,26 @@ enum {
 	ASKED_BYTES = 16 << 20 /* of each text */
 };
 
+unsigned
+mcp_offer_of(text method, json params)
+{
+	if (text_eq(method, TEXT("sampling/createMessage")))
+		return MCP_OFFERS_SAMPLING;
+	if (text_eq(method, TEXT("roots/list")))
+		return MCP_OFFERS_ROOTS;
+	if (!text_eq(method, TEXT("elicitation/create")))
+		return 0;
+	return json_is(json_get(params, TEXT("mode")), TEXT("url"))
+		   ? MCP_OFFERS_ELICIT_URL
+		   : MCP_OFFERS_ELICITATION;
+}
+
 bool
 asked_offered(const mcp_client *c, json method, json params)
 {
-	unsigned offer = 0;
+	text name = text_sub(method, 1, method.len - 1);
 
-	if (json_is(method, TEXT("sampling/createMessage")))
-		offer = MCP_OFFERS_SAMPLING;
-	else if (json_is(method, TEXT("roots/list")))
-		offer = MCP_OFFERS_ROOTS;
-	else if (json_is(method, TEXT("elicitation/create")))
-		offer = json_is(json_get(params, TEXT("mode")), TEXT("url"))
-			    ? MCP_OFFERS_ELICIT_URL
-			    : MCP_OFFERS_ELICITATION;
-	return (c->offers & offer) != 0;
+	return method.len > 1 && (mcp_offer_of(name, params) & c->offers) != 0;
 }
 
 static void
@@ -97,6 +103,9 @@ asked_open(const mcp_client *c, uint32_t call)
 
 /* ------------------------------------------------------------- the ends */
 
+static const text call_is_over = TEXT_INIT(
+    "{\"code\":-32000,\"message\":\"The call that it was for is over\"}");
+
 void
 asked_drop_call(mcp_client *c, uint32_t call)
 {
@@ -105,10 +114,14 @@ asked_drop_call(mcp_client *c, uint32_t call)
 	while (i < c->asked_len) {
 		asked *a = &c->asked[i];
 
-		if (a->call == call && a->round)
-			drop_asked(c, a);
-		else
+		if (a->call != call) {
 			i++;
+			continue;
+		}
+		if (!a->round && c->phase == PHASE_UP)
+			machine_sent(c, talk_answer(c, buf_view(&a->id),
+					    TEXT_NONE, call_is_over));
+		drop_asked(c, a);
 	}
 }
 

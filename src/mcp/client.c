@@ -48,6 +48,8 @@ take_options(mcp_client *c, const mcp_client_options *o)
 	c->over_http = o->over_http;
 	c->offers = o->offers;
 	c->log_level = o->log_level;
+	/* Numbers of questions are those of this client alone. */
+	c->last_asked = o->now_ms << 16;
 }
 
 /* A life of the server begins. */
@@ -403,4 +405,10 @@ text
 mcp_client_instructions(const mcp_client *c)
 {
 	return buf_view(&c->about);
+}
+
+void
+mcp_client_offer(mcp_client *c, unsigned offers)
+{
+	c->offers = offers;
 }

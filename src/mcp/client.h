@@ -51,6 +51,9 @@ enum {
 	MCP_OFFERS_ROOTS = 1 << 3        /* roots/list */
 };
 
+/* Which of them a request of this method needs; 0: none. */
+unsigned mcp_offer_of(text method, json params);
+
 typedef struct mcp_client_options {
 	const cm_alloc *alloc; /* NULL: malloc */
 	uint64_t now_ms;       /* any clock that never goes back */
@@ -148,8 +151,11 @@ cm_status mcp_client_read(
     mcp_client *c, uint32_t call, text uri, uint64_t timeout_ms);
 /* The caller no longer waits: the server is told, no answer comes. */
 void mcp_client_cancel(mcp_client *c, uint32_t call, text reason);
+/* From now on this is offered, MCP_OFFERS_*. A server of the legacy era goes on
+ * by what it was told when it was greeted. */
+void mcp_client_offer(mcp_client *c, unsigned offers);
 /* What the owner says to MCP_ASKED: a result, or else an error object. An
- * asked that is over is ignored. */
+ * asked that is over is ignored, also one of an earlier client. */
 void mcp_client_answer(mcp_client *c, uint64_t asked, json result, json error);
 
 /* It is now_ms. */

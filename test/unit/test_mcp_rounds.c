@@ -185,6 +185,17 @@ requests_are_handed_to_the_owner(void **state)
 	mcp_client_answer(s.c, 2, TEXT("{}"), TEXT_NONE);
 	stage_turn(&s);
 	stage_said(&s, "");
+	/* a question of a call that is over has an answer of ours */
+	stage_hear(&s, "{\"jsonrpc\":\"2.0\",\"id\":11,\"method\":\"sampling/"
+		       "createMessage\"}\n"
+		       "{\"id\":3,\"result\":{\"content\":[]}}\n");
+	stage_expect(&s, "asked 7 sampling/createMessage \n7=null\n");
+	stage_said(&s,
+	    "{\"jsonrpc\":\"2.0\",\"id\":11,\"error\":{\"code\":-32000,"
+	    "\"message\":\"The call that it was for is over\"}}\n");
+	mcp_client_answer(s.c, 3, TEXT("{}"), TEXT_NONE);
+	stage_turn(&s);
+	stage_said(&s, "");
 	/* what was not offered is refused */
 	stage_hear(&s, "{\"jsonrpc\":\"2.0\",\"id\":10,\"method\":"
 		       "\"elicitation/create\"}\n");
