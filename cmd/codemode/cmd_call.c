@@ -374,7 +374,7 @@ call_main(const cmd *self, int argc, char **argv)
 		code = show_failure(&w, code);
 	buf_fini(&c.args);
 	pool_fini(&c.pool);
-	opt_values_fini(&o.upstream.servers);
+	upstream_options_fini(&o.upstream);
 	return code;
 }
 
