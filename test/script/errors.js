@@ -67,6 +67,10 @@ return o.a.b;
 const n = null;
 n.x = 1;
 // !! TypeError 2:* null
+//// a timer's callback was called by nothing of the script
+await new Promise((_, reject) => setTimeout(() => reject(new Error("late")), 1));
+// !! Error 1:* late
+// result: error.stack "Error: late\n    at <anonymous> (codemode.js:1:70)"
 //// an unknown name
 const a = 1;
 

@@ -188,6 +188,31 @@ const a = []; for (;;) a.push({ a: 1 });
 // options: {"limits":{"heap":1}}
 // !! InternalError *:* out of memory
 // code: MemoryLimit
+//// a heap in which the compiler of the engine gives up: 600
+const a = [], f = () => a.push({ a: 1 }); class C { m() { return `${f}`; } } for (;;) f();
+// options: {"limits":{"heap":600}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a heap in which the compiler of the engine gives up: 1200
+const a = [], f = () => a.push({ a: 1 }); class C { m() { return `${f}`; } } for (;;) f();
+// options: {"limits":{"heap":1200}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a heap in which the compiler of the engine gives up: 2400
+const a = [], f = () => a.push({ a: 1 }); class C { m() { return `${f}`; } } for (;;) f();
+// options: {"limits":{"heap":2400}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a heap in which the compiler of the engine gives up: 4800
+const a = [], f = () => a.push({ a: 1 }); class C { m() { return `${f}`; } } for (;;) f();
+// options: {"limits":{"heap":4800}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
+//// a heap in which the compiler of the engine gives up: 9600
+const a = [], f = () => a.push({ a: 1 }); class C { m() { return `${f}`; } } for (;;) f();
+// options: {"limits":{"heap":9600}}
+// !! InternalError *:* out of memory
+// code: MemoryLimit
 //// a heap that holds hardly the script
 const a = []; for (;;) a.push({ a: 1 });
 // options: {"limits":{"heap":20000}}

@@ -48,6 +48,9 @@ const clean_stack = (stack) => {
 	for (let i = 0; i < lines.length; i++)
 		if (lines[i] !== "" && call(indexOf, lines[i], "(environment:") < 0 && call(indexOf, lines[i], " environment:") < 0)
 			call(push, kept, lines[i]);
+	// The environment's own apply, below a function of the script that it calls.
+	if (kept.length > 1 && kept[kept.length - 1] === "    at apply (native)")
+		kept.length--;
 	return replaced(call(join, kept, "\n"), /\(codemode\.js:0:[0-9]+\)/g, () => "(codemode.js:1:1)");
 };
 

@@ -511,8 +511,9 @@ vm_turn(engine *e)
 	trap = wall_enter(&e->wall, turn_main, e);
 	if (trap == WALL_STACK)
 		vm_fail(e, TEXT(TOO_DEEP));
-	/* The module's compiler does not survive that memory is refused. */
-	if (trap == WALL_MEMORY && e->refused)
+	/* The module's compiler does not survive that memory is refused: it
+	 * reaches outside the memory, or one of its assertions fails. */
+	if ((trap == WALL_MEMORY || trap == WALL_ENGINE) && e->refused)
 		vm_fail_memory(e);
 	drop_answers(e);
 	e->state = state_after(e, trap);
