@@ -235,8 +235,8 @@ bare_variable(text t, size_t at)
 /* What stands at t.ptr[at], if that is a variable; *len is its length, 0: it is
  * none. False: it cannot be replaced. */
 static bool
-put_expansion(text t, size_t at, const expand_places *places, buf *out, size_t *len,
-    expand_fault *fault)
+put_expansion(text t, size_t at, const expand_places *places, buf *out,
+    size_t *len, expand_fault *fault)
 {
 	text rest = text_sub(t, at, t.len);
 
