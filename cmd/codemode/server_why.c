@@ -12,9 +12,9 @@ to_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* word: in lower case. */
+/* Is word, which is in lower case, part of t in any case? */
 static bool
-has_word(text t, text word)
+has_part(text t, text word)
 {
 	for (size_t i = 0; i + word.len <= t.len; i++) {
 		size_t n = 0;
@@ -28,10 +28,10 @@ has_word(text t, text word)
 }
 
 static bool
-has_word_of(text t, const char *const *words)
+has_part_of(text t, const char *const *words)
 {
 	for (size_t i = 0; words[i] != NULL; i++)
-		if (has_word(t, text_of(words[i])))
+		if (has_part(t, text_of(words[i])))
 			return true;
 	return false;
 }
@@ -47,7 +47,7 @@ tells_of_error(text line)
 	static const char *const noise[] = {"warn", "deprecated", NULL};
 
 	return line.len > 0 && line.ptr[0] != ' ' && line.ptr[0] != '\t' &&
-	       has_word_of(line, words) && !has_word_of(line, noise);
+	       has_part_of(line, words) && !has_part_of(line, noise);
 }
 
 typedef struct told_lines {

@@ -63,9 +63,15 @@ $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode
 > Calls that never began: s.sleep
 > "isError":true
 
-" A server that the script can name and that is not there is a warning of one line, once in a session.
-== two scripts that name it
+" A server that the script can name and that is not there is a warning of one line
+== three scripts that name it
 $ call() { echo "{\"jsonrpc\":\"2.0\",\"id\":$1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"typeof tools.gone\"}}}"; }
+$ { call 1; call 2; call 3; } | codemode serve -q --mcp-server "gone=$SERVER --die broken" --mcp-server "s=$SERVER" 2>err | grep -c 'Warning: server gone[^\\]*broken'
+> 3
+
+" scripts that may name any server are told of each only once
+== three scripts that use tools in another way than by name
+$ call() { echo "{\"jsonrpc\":\"2.0\",\"id\":$1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"Object.keys(tools)\"}}}"; }
 $ { call 1; call 2; call 3; } | codemode serve -q --mcp-server "gone=$SERVER --die broken" --mcp-server "s=$SERVER" 2>err | grep -c 'Warning: server gone[^\\]*broken'
 > 1
 
