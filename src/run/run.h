@@ -320,6 +320,11 @@ typedef struct run_view {
 	uint32_t searches;    /* how often the script has searched            */
 } run_view;
 
+/* A script may ask for any number of names that do not exist, and a look for what
+ * was meant takes milliseconds in a large catalog: after NEAR_MAX of them none is
+ * suggested. */
+enum { NEAR_MAX = 100 };
+
 engine_tools run_tools(cm_run *r);
 
 /* -------------------------------------------------------- tool_search.c */

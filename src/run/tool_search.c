@@ -57,13 +57,14 @@ put_hit(const cm_run *r, const search_hit *hit, buf *out)
 
 /* Which words there are instead. */
 static void
-say_nearest_words(const cm_run *r, text question, buf *note)
+say_nearest_words(cm_run *r, text question, buf *note)
 {
 	size_t before;
 
 	buf_str(note, "nothing matches; nearest words are ");
 	before = note->len;
-	if (catalog_nearest_words(r->catalog, question, note) != CM_OK)
+	if (r->view.near_asked++ < NEAR_MAX &&
+	    catalog_nearest_words(r->catalog, question, note) != CM_OK)
 		note->bad = CM_ENOMEM;
 	if (note->len > before || note->bad != CM_OK)
 		return;

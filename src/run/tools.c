@@ -198,7 +198,10 @@ say_members(cm_run *r, int32_t space, buf *out)
 	if (n == 0) {
 		buf_str(out, " There are no tools.");
 	} else if (n > FEW) {
-		buf_printf(out, " There are %u; ALL_TOOLS lists them.", n);
+		buf_printf(out,
+		    " There are %u; codemode.search(\"what it does\") finds "
+		    "them, ALL_TOOLS lists them.",
+		    n);
 	} else {
 		buf_str(out, " Available: ");
 		for (i = 0; space_member(r, space, i, &name); i++) {
@@ -208,10 +211,6 @@ say_members(cm_run *r, int32_t space, buf *out)
 		buf_byte(out, '.');
 	}
 }
-
-/* A script may ask for any number of unknown tools, and a search in a large
- * catalog takes milliseconds: after NEAR_MAX searches no name is suggested. */
-enum { NEAR_MAX = 100 };
 
 static void
 view_unknown(void *ctx, int32_t space, text name, buf *out)

@@ -25,10 +25,12 @@ typedef search_doc search_doc_at(const void *docs, size_t i);
 
 typedef struct search_index search_index;
 
-/* Bounds on what is read of one tool; what is behind them is not found. */
+/* Bounds on what is read of a tool, and of a question; the rest is not looked
+ * at. */
 enum {
 	SEARCH_TOOL_WORDS = 600, /* words, each time that they occur */
-	SEARCH_QUERY_WORDS = 32  /* words of a question, of those that count */
+	SEARCH_QUERY_WORDS = 32, /* words of a question, of those that count */
+	SEARCH_QUERY_BYTES = 4096
 };
 
 typedef struct search_hit {

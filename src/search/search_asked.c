@@ -236,7 +236,7 @@ mass_of_word(const search_index *s, const asked *a)
 void
 ask_question(const search_index *s, text words, question *q)
 {
-	ask_words(s, words, q);
+	ask_words(s, text_head(words, SEARCH_QUERY_BYTES), q);
 	for (unsigned i = 0; i + 1 < q->len; i++)
 		add_neighbours(s, &q->asked[i], &q->asked[i + 1]);
 	for (unsigned i = 0; i < q->len; i++) {
@@ -260,7 +260,7 @@ void
 search_nearest_words(const search_index *s, text words, buf *out)
 {
 	enum { LOOKED_AT = 4 }; /* each takes a pass over all words */
-	word_reader r = {.src = words};
+	word_reader r = {.src = text_head(words, SEARCH_QUERY_BYTES)};
 	size_t near[NEAREST_MAX], n, from = out->len;
 	word w;
 

@@ -15,7 +15,7 @@ enum {
 	FLOOR = 100,  /* of a score, with none of the question's words */
 	ENOUGH = 110, /* of what is asked, in the best document */
 	TAIL = 60,    /* the same, in each hit */
-	WEAK = 16     /* a hit's score is at least the best divided by so much */
+	WEAK = 16 /* a hit's score is at least the best divided by so much */
 };
 
 enum {

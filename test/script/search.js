@@ -81,3 +81,7 @@ const n = codemode.search("echo").length;
 delete Object.prototype.note, delete Object.prototype.error, delete Object.prototype.toJSON, delete Array.prototype.toJSON;
 return n;
 // => 1
+//// where there are many tools, the message for an unknown name says how to search
+tools.zzqqzz;
+// options: {"with":["t01","t02","t03","t04","t05","t06","t07","t08","t09","t10","t11"]}
+// !!= TypeError 1:* tools.zzqqzz does not exist. There are 21; codemode.search("what it does") finds them, ALL_TOOLS lists them.

@@ -570,6 +570,12 @@ act_unknown_flood(void)
 }
 
 static void
+act_search_flood(void)
+{
+	flood(&(wire_msg){WIRE_SEARCH, {10}, {TEXT("echo"), TEXT_NONE}});
+}
+
+static void
 act_zone_flood(void)
 {
 	flood(&(wire_msg){WIRE_ZONE, {0}, {TEXT_NONE}});
@@ -606,6 +612,10 @@ act_questions_odd(void)
 			SAY(WIRE_FIND, {odd[i]}, {names[j]});
 			(void)hear();
 			SAY(WIRE_UNKNOWN, {odd[i]}, {names[j]});
+			(void)hear();
+			SAY(WIRE_SEARCH, {odd[i]}, {names[j], names[i % 6]});
+			(void)hear();
+			SAY(WIRE_ABOUT, {0}, {names[j]});
 			(void)hear();
 		}
 	}
