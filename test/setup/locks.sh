@@ -18,7 +18,7 @@ locks=$(find . -name node_modules -prune -o -name package-lock.json -print)
 for lock in $locks; do
 	grep -qE '"resolved"|https?://[^"]*\.tgz' "$lock" &&
 		fail "$lock names a host"
-	packages=$(grep -c '^    "node_modules/' "$lock")
+	packages=$(grep -c '^[[:space:]]*"node_modules/[^:]*": {' "$lock")
 	hashes=$(grep -c '"integrity": "sha512-' "$lock")
 	[ "$packages" = "$hashes" ] ||
 		fail "$lock: $packages packages, $hashes hashes"
