@@ -14,7 +14,7 @@ to_lower(char c)
 
 /* Is word, which is in lower case, part of t in any case? */
 static bool
-has_part(text t, text word)
+line_has(text t, text word)
 {
 	for (size_t i = 0; i + word.len <= t.len; i++) {
 		size_t n = 0;
@@ -28,10 +28,10 @@ has_part(text t, text word)
 }
 
 static bool
-has_part_of(text t, const char *const *words)
+line_has_any(text t, const char *const *words)
 {
 	for (size_t i = 0; words[i] != NULL; i++)
-		if (has_part(t, text_of(words[i])))
+		if (line_has(t, text_of(words[i])))
 			return true;
 	return false;
 }
@@ -47,7 +47,7 @@ tells_of_error(text line)
 	static const char *const noise[] = {"warn", "deprecated", NULL};
 
 	return line.len > 0 && line.ptr[0] != ' ' && line.ptr[0] != '\t' &&
-	       has_part_of(line, words) && !has_part_of(line, noise);
+	       line_has_any(line, words) && !line_has_any(line, noise);
 }
 
 typedef struct told_lines {

@@ -160,6 +160,13 @@ $ codemode run -q --mcp-server "s=$SERVER" --mcp-server "bad=$SERVER --die 'no l
 !...
 = 1
 
+== of a long stderr the line that names the cause is told
+$ cat >stack.sh <<'END'
+$ echo "Error: no route to the registry" >&2; for i in $(seq 900); do echo "    at frame $i of a long stack (module:$i:1)" >&2; done; echo "Node.js v22.1.0" >&2; exit 1
+$ END
+$ codemode run -q --json --mcp-server "bad=sh stack.sh" --mcp-server "s=$SERVER" -e 'return Object.keys(tools)' 2>err | grep -o '"warnings":.*on stderr: [^)]*' | grep -o 'it exited.*'
+> it exited with code 1 (on stderr: Error: no route to the registry
+
 == none came up
 $ codemode run -q --mcp-server "bad=$SERVER --die 'no licence'" -e 'return await tools.bad.echo({})'
 ! codemode: server bad (--mcp-server): *
