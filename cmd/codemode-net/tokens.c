@@ -4,6 +4,7 @@
 
 #include "crypto.h"
 #include "file.h"
+#include "own_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FILE_MAX_BYTES = 512 << 10, HOST_MAX = 60 };
@@ -21,14 +21,12 @@ enum { FILE_MAX_BYTES = 512 << 10, HOST_MAX = 60 };
 static const char *
 find_folder(char *out, size_t n)
 {
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-	int len;
+	pool p = {0};
+	const char *folder = own_file(&p, OWN_STATE, "tokens");
+	int len = snprintf(out, n, "%s", folder != NULL ? folder : "");
 
-	if (state != NULL && *state == '/')
-		len = snprintf(out, n, "%s/codemode/tokens", state);
-	else if (home != NULL && *home == '/')
-		len = snprintf(out, n, "%s/.local/state/codemode/tokens", home);
-	else
+	pool_fini(&p);
+	if (len == 0)
 		return "neither XDG_STATE_HOME nor HOME is set";
 	return (size_t)len < n ? NULL : strerror(ENAMETOOLONG);
 }
@@ -68,38 +66,7 @@ tokens_open(token_file *f, const char *url)
 	return NULL;
 }
 
-/* Makes the folder of path and those above it, for their owner alone. */
-static const char *
-make_folders(const char *path)
-{
-	char copy[PATH_MAX];
-
-	strcpy(copy, path);
-	for (char *p = strchr(copy + 1, '/'); p; p = strchr(p + 1, '/')) {
-		*p = '\0';
-		if (mkdir(copy, 0700) != 0 && errno != EEXIST)
-			return strerror(errno);
-		*p = '/';
-	}
-	return NULL;
-}
-
 /* ------------------------------------------------------------ its content */
-
-/* NULL, or why what is in the file is not for us to use. */
-static const char *
-check_rights(const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0)
-		return strerror(errno);
-	if (st.st_uid != geteuid())
-		return "it belongs to somebody else";
-	if (st.st_mode & 077)
-		return "others can read or write it: chmod 600";
-	return NULL;
-}
 
 const char *
 tokens_read(const token_file *f, buf *bytes, json *kept)
@@ -110,9 +77,7 @@ tokens_read(const token_file *f, buf *bytes, json *kept)
 	buf_clear(bytes);
 	if (file_missing(f->path))
 		return NULL;
-	why = check_rights(f->path);
-	if (why == NULL)
-		why = file_read(f->path, bytes);
+	why = own_file_read(f->path, bytes);
 	if (why != NULL)
 		return why;
 	if (!json_check(buf_view(bytes), 64, kept, NULL) ||
@@ -129,24 +94,13 @@ tokens_read(const token_file *f, buf *bytes, json *kept)
 const char *
 tokens_write(const token_file *f, json kept)
 {
-	const char *why = make_folders(f->path);
 	buf pretty = BUF_INIT(NULL, FILE_MAX_BYTES);
-	int fd;
+	const char *why;
 
-	if (why != NULL)
-		return why;
-	/* file_write keeps the rights of the file that is there. */
-	fd = open(f->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return strerror(errno);
-	close(fd);
-	why = check_rights(f->path);
 	json_pretty(&pretty, kept);
 	buf_byte(&pretty, '\n');
-	if (why == NULL && pretty.bad != CM_OK)
-		why = "there is no memory";
-	if (why == NULL)
-		why = file_write(f->path, buf_view(&pretty));
+	why = pretty.bad == CM_OK ? own_file_write(f->path, buf_view(&pretty))
+				  : "there is no memory";
 	buf_fini(&pretty);
 	return why;
 }
@@ -167,10 +121,10 @@ tokens_lock(const token_file *f, const char **why)
 	char lock[PATH_MAX + 8];
 	int fd;
 
-	*why = make_folders(f->path);
+	snprintf(lock, sizeof(lock), "%s.lock", f->path);
+	*why = own_file_make(lock);
 	if (*why != NULL)
 		return -1;
-	snprintf(lock, sizeof(lock), "%s.lock", f->path);
 	fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
 		return fd;

@@ -31,16 +31,27 @@ own_file(pool *p, own_place place, const char *name)
 	    p, "%s/%s/codemode/%s", home, places[place].below_home, name);
 }
 
-const char *
-own_file_read(const char *path, buf *out)
+/* NULL, or why what is in the file is not for us to use. */
+static const char *
+check_rights(const char *path)
 {
 	struct stat st;
 
 	if (stat(path, &st) != 0)
 		return strerror(errno);
-	if (st.st_uid != geteuid() || (st.st_mode & 077) != 0)
-		return "others may read or write it";
-	return file_read(path, out);
+	if (st.st_uid != geteuid())
+		return "it belongs to somebody else";
+	if ((st.st_mode & 077) != 0)
+		return "others can read or write it: chmod 600";
+	return NULL;
+}
+
+const char *
+own_file_read(const char *path, buf *out)
+{
+	const char *why = check_rights(path);
+
+	return why != NULL ? why : file_read(path, out);
 }
 
 static int
@@ -59,7 +70,7 @@ make_own_folders(char *path)
 }
 
 const char *
-own_file_write(const char *path, text content)
+own_file_make(const char *path)
 {
 	char *copy = strdup(path);
 	int r = copy != NULL ? make_own_folders(copy) : ENOMEM;
@@ -69,9 +80,16 @@ own_file_write(const char *path, text content)
 	if (r != 0)
 		return strerror(r);
 	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0 || fchmod(fd, 0600) != 0)
-		r = errno;
-	if (fd >= 0)
-		close(fd);
-	return r != 0 ? strerror(r) : file_write(path, content);
+	if (fd < 0)
+		return strerror(errno);
+	close(fd);
+	return check_rights(path);
+}
+
+const char *
+own_file_write(const char *path, text content)
+{
+	const char *why = own_file_make(path);
+
+	return why != NULL ? why : file_write(path, content);
 }

@@ -21,8 +21,10 @@ char *own_file(pool *p, own_place place, const char *name);
 /* NULL, or why not: also a file that others may read or write. */
 const char *own_file_read(const char *path, buf *out);
 
-/* Writes it with mode 0600, and makes the folders above it with 0700. NULL, or
- * why not. */
+/* Makes the folders above it with mode 0700, and the file with 0600. NULL, or why
+ * not. */
+const char *own_file_make(const char *path);
+/* Makes it and writes it. */
 const char *own_file_write(const char *path, text content);
 
 #endif

@@ -8,42 +8,24 @@
 #include "base/buf.h"
 #include "base/map.h"
 #include "file.h"
+#include "own_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { TRUSTED_MAX = 16 << 20, KEY_WORDS = 4, KEY_DIGITS = 64 };
-
-/* NULL: there is no HOME. */
-static const char *
-trusted_path(pool *p)
-{
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-
-	if (state != NULL && *state == '/')
-		return pool_printf(p, "%s/codemode/trusted", state);
-	if (home == NULL || *home != '/')
-		return NULL;
-	return pool_printf(p, "%s/.local/state/codemode/trusted", home);
-}
 
 /* The content; empty: none, or a file that others may have written. */
 static text
 read_trusted(const char *path, pool *p)
 {
 	buf b = BUF_INIT(NULL, TRUSTED_MAX);
-	struct stat st;
 	text t = TEXT_NONE;
 
-	if (path != NULL && stat(path, &st) == 0 && st.st_uid == geteuid() &&
-	    (st.st_mode & 077) == 0 && file_read(path, &b) == NULL)
+	if (path != NULL && own_file_read(path, &b) == NULL)
 		t = text_of(pool_copy(p, buf_view(&b)));
 	buf_fini(&b);
 	return t;
@@ -91,7 +73,7 @@ trust_mark(
 bool
 trust_has(const char *path, text content, pool *p)
 {
-	text trusted = read_trusted(trusted_path(p), p);
+	text trusted = read_trusted(own_file(p, OWN_STATE, "trusted"), p);
 	uint64_t key[KEY_WORDS];
 	const char *mark;
 
@@ -102,25 +84,6 @@ trust_has(const char *path, text content, pool *p)
 }
 
 /* ------------------------------------------------------------------ adding */
-
-/* Makes the folders of path, and an empty file that only its owner reads. */
-static const char *
-make_trusted_file(char *path)
-{
-	int fd;
-
-	for (char *at = path + 1; (at = strchr(at, '/')) != NULL; at++) {
-		*at = '\0';
-		if (mkdir(path, 0700) != 0 && errno != EEXIST)
-			return strerror(errno);
-		*at = '/';
-	}
-	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0 || fchmod(fd, 0600) != 0)
-		return strerror(errno);
-	close(fd);
-	return NULL;
-}
 
 static void
 put_new_key(buf *out, uint64_t key[KEY_WORDS])
@@ -156,12 +119,12 @@ append_trusted(const char *file, const char *path, text content, pool *p)
 const char *
 trust_add(const char *path, text content, pool *p)
 {
-	const char *file = trusted_path(p), *why;
+	const char *file = own_file(p, OWN_STATE, "trusted"), *why;
 	int lock;
 
 	if (file == NULL)
 		return "HOME is not set";
-	why = make_trusted_file(pool_copy(p, text_of(file)));
+	why = own_file_make(file);
 	if (why != NULL)
 		return pool_printf(p, "%s: %s", file, why);
 	lock = file_lock(file, &why);
