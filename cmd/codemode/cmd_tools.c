@@ -195,8 +195,8 @@ print_hits(cm_catalog *cat, const options *o, say *s, buf *out)
 	size_t n = 0;
 	tool_printer *print = o->json ? print_object : print_lines;
 	text question = buf_view(&o->question);
-	cm_status r = cm_catalog_search(
-	    cat, question, TEXT_NONE, HITS_MAX, hit, &n);
+	cm_status r =
+	    cm_catalog_search(cat, question, TEXT_NONE, HITS_MAX, hit, &n);
 
 	buf_str(out, o->json ? "[" : "");
 	for (size_t i = 0; i < n && r == CM_OK; i++)

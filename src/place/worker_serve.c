@@ -465,8 +465,8 @@ start_engine(server *s, const wire_msg *m)
 	    .args = m->n[START_ARGS]};
 	engine_start start = {
 	    .code = m->t[0],
-	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown,
-		ask_schema, ask_search, ask_about},
+	    .tools = {s, ask_find, ask_names, ask_list, ask_unknown, ask_schema,
+		ask_search, ask_about},
 	    .host = {s, worker_now_ms, worker_epoch_us, worker_random,
 		worker_zone, worker_zone_file, true,
 		(int64_t)m->n[START_EPOCH_US] != CLOCK_RUNS},

@@ -166,7 +166,7 @@ add_neighbours(const search_index *s, asked *a, asked *b)
 /* ------------------------------------------------------------------ words */
 
 static bool
-has_word(const question *q, const word *w)
+question_has(const question *q, const word *w)
 {
 	for (unsigned i = 0; i < q->len; i++)
 		if (text_eq(word_text(&q->asked[i].word), word_text(w)))
@@ -185,7 +185,7 @@ ask_word(const search_index *s, const word *w, question *q)
 	if (of == STEM_SHORT)
 		ask_words(s, words_for(word_text(w)), q);
 	if (of == STEM_SHORT || of == STEM_NOISE ||
-	    q->len == SEARCH_QUERY_WORDS || has_word(q, w))
+	    q->len == SEARCH_QUERY_WORDS || question_has(q, w))
 		return;
 	a = &q->asked[q->len++];
 	a->word = *w;

@@ -35,8 +35,9 @@ enum { NAMED_TOOL = 1, NAMED_SPACE = 2 };
 typedef struct stem {
 	uint32_t from; /* its postings, in the order of documents */
 	uint32_t len;
-	uint32_t rarity; /* log2 of (documents / those that have it), in 1/256 */
-	uint32_t last;   /* while the index is made: its last entry, or posting */
+	uint32_t
+	    rarity;    /* log2 of (documents / those that have it), in 1/256 */
+	uint32_t last; /* while the index is made: its last entry, or posting */
 } stem;
 
 /* A word as it stands in a document. */

@@ -323,8 +323,8 @@ what_was_refused_can_be_repeated(void)
 		AGAIN(cm_catalog_declare(cat, TEXT_NONE, &all));
 		AGAIN(cm_catalog_search(
 		    cat, TEXT("c a b"), TEXT_NONE, 1, &hit, &found));
-		AGAIN(cm_catalog_nearest(
-		    cat, TEXT("ehco"), near, sizeof(near)));
+		AGAIN(
+		    cm_catalog_nearest(cat, TEXT("ehco"), near, sizeof(near)));
 		AGAIN(cm_run_new(cat, TEXT("return 1"), NULL, &p.run));
 		AGAIN(cm_run_warn(p.run, TEXT("mended")));
 		AGAIN(cm_run_new(cat, TEXT("return 2"), NULL, &q.run));
@@ -653,12 +653,13 @@ questions_find_tools(void)
 	size_t n;
 
 	EXPECT(says(first_found(cat, "create issue", ""), "bugs.createIssue"));
-	EXPECT(says(first_found(cat, "listing issues", ""), "bugs.list_issues"));
+	EXPECT(
+	    says(first_found(cat, "listing issues", ""), "bugs.list_issues"));
 	EXPECT(says(first_found(cat, "remove a bug", ""), "bugs.delete_issue"));
 	EXPECT(says(first_found(cat, "list isues", ""), "bugs.list_issues"));
 	EXPECT(says(first_found(cat, "weather in paris", ""), ""));
-	EXPECT(cm_catalog_search(
-		   cat, TEXT("issue"), TEXT_NONE, 1, &hit, &n) == CM_OK);
+	EXPECT(cm_catalog_search(cat, TEXT("issue"), TEXT_NONE, 1, &hit, &n) ==
+	       CM_OK);
 	EXPECT(n == 1);
 	cm_catalog_free(cat);
 }
@@ -671,8 +672,10 @@ questions_about_a_space(void)
 	cm_hit hit;
 	size_t n = 9;
 
-	EXPECT(says(first_found(cat, "list", "my-shop"), "my_shop.list_orders"));
-	EXPECT(says(first_found(cat, "list", "my_shop"), "my_shop.list_orders"));
+	EXPECT(
+	    says(first_found(cat, "list", "my-shop"), "my_shop.list_orders"));
+	EXPECT(
+	    says(first_found(cat, "list", "my_shop"), "my_shop.list_orders"));
 	EXPECT(says(first_found(cat, "issue", "my_shop"), ""));
 	EXPECT(cm_catalog_search(cat, TEXT("list"), TEXT("x"), 1, &hit, &n) ==
 	       CM_EINPUT);
@@ -696,11 +699,11 @@ nearest_words_are_told(void)
 	EXPECT(strcmp(near, "orders, order, issue, issues") == 0);
 	EXPECT(cm_catalog_nearest(cat, TEXT("oredrs"), near, 4) == CM_OK);
 	EXPECT(strcmp(near, "ord") == 0);
-	EXPECT(cm_catalog_nearest(
-		   cat, TEXT("wxyz"), near, sizeof(near)) == CM_OK);
+	EXPECT(
+	    cm_catalog_nearest(cat, TEXT("wxyz"), near, sizeof(near)) == CM_OK);
 	EXPECT(near[0] == 0);
-	EXPECT(cm_catalog_nearest(
-		   cat, TEXT("\xff"), near, sizeof(near)) == CM_EINPUT);
+	EXPECT(cm_catalog_nearest(cat, TEXT("\xff"), near, sizeof(near)) ==
+	       CM_EINPUT);
 	cm_catalog_free(cat);
 }
 
