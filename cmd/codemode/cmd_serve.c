@@ -11,6 +11,7 @@
 #include "cmd.h"
 #include "ends.h"
 #include "file.h"
+#include "menu.h"
 #include "net.h"
 #include "place_option.h"
 #include "session.h"
@@ -22,7 +23,8 @@
 enum {
 	GRACE_MS = 1500,      /* to end what was asked before the end */
 	UNREAD_MAX = 8 << 20, /* bytes the client may leave unread   */
-	TOKEN_MAX = 4096
+	TOKEN_MAX = 4096,
+	DESCRIPTION_MAX = 16 << 20
 };
 
 typedef struct options {
@@ -33,6 +35,7 @@ typedef struct options {
 	opt_values http_names;
 	const char *token_file;
 	const char *log;
+	bool print_description;
 } options;
 
 static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
@@ -58,6 +61,14 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 	"first. A script may ask for less, with max_output_tokens in its "
 	"options line.",
 	offsetof(options, shop.output_tokens)},
+    {"catalog-tokens", 0, OPT_COUNT, "N",
+	"tokens of the description that tell of tools (2000)",
+	"At 4 bytes a token. Tools that only read are shown first, those that "
+	"destroy last; scripts find all others with codemode.search.",
+	offsetof(options, shop.catalog_tokens)},
+    {"print-description", 0, OPT_FLAG, NULL,
+	"print the description of the tool, as models read it, and end", NULL,
+	offsetof(options, print_description)},
     {"http", 0, OPT_TEXT, "ADDRESS:PORT",
 	"serve many clients by HTTP, at the path /mcp",
 	"In place of stdin and stdout; a port of 0 is any free one. Each "
@@ -319,12 +330,37 @@ read_client_token(serve *s)
 
 /* ------------------------------------------------------------ birth and end */
 
+/* What a model reads before it writes a script, once all servers are known. */
+static void
+print_description(serve *s)
+{
+	shop *p = &s->shop;
+	buf words = BUF_INIT(NULL, DESCRIPTION_MAX);
+	json about;
+
+	while (p->tool.len == 0 && !p->broken && signals_count() == 0) {
+		shop_turn(p);
+		if (p->tool.len == 0)
+			main_loop_turn(&s->loop);
+	}
+	about = json_get(buf_view(&p->tool), TEXT("description"));
+	if (json_unescape(about, &words)) {
+		say_text(stdout, false, buf_view(&words));
+		say_line(&s->say, "%zu bytes, about %zu tokens", words.len,
+		    words.len / MENU_TOKEN_BYTES);
+	}
+	s->code = words.len > 0 ? CLI_OK : CLI_ABORTED;
+	buf_fini(&words);
+}
+
 static void
 open_shop(serve *s)
 {
 	shop_init(&s->shop, &s->options.shop, &s->upstream, s->place);
 	s->shop.scripts.audit = s->audit;
-	if (s->options.http.address != NULL)
+	if (s->options.print_description)
+		print_description(s);
+	else if (s->options.http.address != NULL)
 		serve_http(s);
 	else
 		serve_stdio(s);

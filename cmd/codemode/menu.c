@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * menu.c -- a catalog in 2,000 tokens.
+ * menu.c -- a catalog in so many tokens.
  *
- * Which tools are shown is decided first, by the sizes of their lines; then the
+ * Which tools are shown is decided first, by what they do and their names; then the
  * lines are written in the order of their paths. So the text depends on the
  * tools alone, and a prompt that holds it can be cached.
  */
@@ -14,13 +14,15 @@ enum {
 	LINE_MAX_BYTES = 64 << 10,
 	ABOUT_MAX = 80,         /* bytes of a description               */
 	SERVER_ABOUT_MAX = 160, /* of what a server says about its use */
-	REST_MAX = 250          /* bytes kept for the words at the end  */
+	TEXT_TOKENS_MAX = 1 << 20,
+	REST_MAX = 350 /* bytes kept for the words at the end  */
 };
 
 typedef struct line {
 	buf text; /* "  .get_issue({ ... }) // Get one issue\n" */
 	size_t space;
 	size_t index; /* in the catalog */
+	int rank;     /* those with the lowest are shown first */
 	bool shown;
 } line;
 
@@ -28,7 +30,8 @@ typedef struct space {
 	text name;
 	text ident; /* as a script writes it */
 	size_t tools;
-	size_t next; /* among its lines, by size: the next to be shown */
+	size_t next; /* among its lines, by rank: the next to be tried */
+	size_t shown;
 	size_t first;
 	bool full;
 	buf about; /* " // Log in first", or empty */
@@ -42,7 +45,8 @@ typedef struct sheet {
 	size_t len;
 	space *space;
 	size_t spaces;
-	size_t left; /* bytes */
+	size_t max;  /* bytes of the text */
+	size_t left; /* of them */
 	size_t shown;
 } sheet;
 
@@ -52,9 +56,11 @@ typedef struct sheet {
 static void
 put_about(buf *out, text description, size_t max)
 {
-	text rest = text_trim(description), first = TEXT_NONE;
+	text rest = description, first = TEXT_NONE;
 
-	text_line(&rest, &first);
+	while (
+	    (first.len == 0 || first.ptr[0] == '#') && text_line(&rest, &first))
+		first = text_trim(first);
 	if (first.len == 0)
 		return;
 	buf_str(out, " // ");
@@ -149,6 +155,9 @@ read_menu_tool(sheet *s, size_t i)
 	if (r != CM_OK)
 		return r;
 	enter_tool(s, i, &t, path);
+	s->line[i].rank = t.flags & CM_TOOL_READS      ? 0
+			  : t.flags & CM_TOOL_DESTROYS ? 2
+						       : 1;
 	*written = BUF_INIT(NULL, LINE_MAX_BYTES);
 	write_tool_line(written, &t, path, call);
 	/* A line that is too long even for a buf is never shown. */
@@ -157,16 +166,16 @@ read_menu_tool(sheet *s, size_t i)
 
 /* ------------------------------------------------------------ what is shown */
 
-/* The lines of a space stand together, the shortest first. */
+/* The lines of a space stand together, in the order in which they are shown. */
 static int
-compare_sizes(const void *pa, const void *pb)
+compare_ranks(const void *pa, const void *pb)
 {
 	const line *a = pa, *b = pb;
 
 	if (a->space != b->space)
 		return a->space < b->space ? -1 : 1;
-	if (a->text.len != b->text.len)
-		return a->text.len < b->text.len ? -1 : 1;
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
@@ -178,19 +187,22 @@ compare_indexes(const void *pa, const void *pb)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Shows the next line of a space; false: it has none that fits. */
+/* Shows the next line of a space that fits; false: there is none. */
 static bool
 show_next_line(sheet *s, space *of)
 {
-	line *l = of->next < of->tools ? &s->line[of->first + of->next] : NULL;
+	while (of->next < of->tools) {
+		line *l = &s->line[of->first + of->next++];
 
-	if (l == NULL || l->text.bad != CM_OK || l->text.len > s->left)
-		return false;
-	l->shown = true;
-	s->left -= l->text.len;
-	s->shown++;
-	of->next++;
-	return true;
+		if (l->text.bad != CM_OK || l->text.len > s->left)
+			continue;
+		l->shown = true;
+		s->left -= l->text.len;
+		s->shown++;
+		of->shown++;
+		return true;
+	}
+	return false;
 }
 
 static void
@@ -198,7 +210,7 @@ choose_lines(sheet *s)
 {
 	bool more = true;
 
-	sort(s->line, s->len, sizeof(*s->line), compare_sizes);
+	sort(s->line, s->len, sizeof(*s->line), compare_ranks);
 	while (more) {
 		more = false;
 		for (size_t i = 0; i < s->spaces; i++)
@@ -218,8 +230,8 @@ put_space_head(buf *out, const space *of)
 {
 	buf_printf(out, "tools%s%.*s: %zu tool%s", of->ident.len ? "." : "",
 	    TEXT_ARG(of->ident), of->tools, of->tools == 1 ? "" : "s");
-	if (of->next < of->tools)
-		buf_printf(out, ", %zu shown", of->next);
+	if (of->shown < of->tools)
+		buf_printf(out, ", %zu shown", of->shown);
 	buf_text(out, buf_view(&of->about));
 	buf_byte(out, '\n');
 }
@@ -237,12 +249,12 @@ put_space_lines(buf *out, const sheet *s, const space *of)
 static size_t
 space_heads_size(const sheet *s)
 {
-	buf heads = BUF_INIT(NULL, MENU_MAX);
+	buf heads = BUF_INIT(NULL, s->max);
 	size_t size;
 
 	for (size_t i = 0; i < s->spaces; i++)
 		put_space_head(&heads, &s->space[i]);
-	size = heads.bad == CM_OK ? heads.len : MENU_MAX;
+	size = heads.bad == CM_OK ? heads.len : s->max;
 	buf_fini(&heads);
 	return size;
 }
@@ -252,9 +264,14 @@ put_menu(buf *out, sheet *s)
 {
 	size_t heads = space_heads_size(s) + REST_MAX, from = out->len, i = 0;
 
-	s->left = heads < MENU_MAX ? MENU_MAX - heads : 0;
+	s->left = heads < s->max ? s->max - heads : 0;
 	choose_lines(s);
-	while (i < s->spaces && out->len - from + REST_MAX < MENU_MAX)
+	if (s->len > 0)
+		buf_printf(out,
+		    s->shown < s->len ? "PARTIAL: %zu of %zu tools are shown.\n"
+				      : "COMPLETE: all %zu tools.\n",
+		    s->shown, s->len);
+	while (i < s->spaces && out->len - from + REST_MAX < s->max)
 		put_space_lines(out, s, &s->space[i++]);
 	if (i < s->spaces)
 		buf_printf(out, "... and %zu more servers.\n", s->spaces - i);
@@ -270,10 +287,15 @@ put_menu(buf *out, sheet *s)
 }
 
 cm_status
-menu(cm_catalog *cat, menu_about *about, void *ctx, buf *out)
+menu(cm_catalog *cat, uint64_t tokens, menu_about *about, void *ctx, buf *out)
 {
-	sheet s = {
-	    .cat = cat, .about = about, .ctx = ctx, .len = cm_catalog_len(cat)};
+	sheet s = {.cat = cat,
+	    .max =
+		(size_t)(tokens < TEXT_TOKENS_MAX ? tokens : TEXT_TOKENS_MAX) *
+		MENU_TOKEN_BYTES,
+	    .about = about,
+	    .ctx = ctx,
+	    .len = cm_catalog_len(cat)};
 	size_t lines = (s.len + 1) * sizeof(*s.line);
 	size_t spaces = (s.len + 1) * sizeof(*s.space);
 	cm_status r = CM_OK;

@@ -351,9 +351,12 @@ write_outer_tool(const shop *s, buf *tool)
 {
 	buf words = BUF_INIT(NULL, TOOL_MAX_BYTES);
 	cm_catalog *catalog = upstream_catalog(s->upstream);
-	cm_status r = catalog != NULL
-			  ? menu(catalog, about_server, s->upstream, &words)
-			  : CM_ENOMEM;
+	cm_status r = catalog != NULL ? menu(catalog,
+					    s->options->catalog_tokens
+						? s->options->catalog_tokens
+						: MENU_TOKENS,
+					    about_server, s->upstream, &words)
+				      : CM_ENOMEM;
 
 	if (r == CM_OK) {
 		serve_tool(tool, buf_view(&words), shop_wall_ms(s));

@@ -16,8 +16,10 @@ struct session;
 
 /* What `serve` was asked for; borrowed. */
 typedef struct shop_options {
-	cm_limits limits;       /* wall_ms 0: 300 000 */
-	uint64_t output_tokens; /* of one answer; 0: SERVE_TOKENS */
+	cm_limits limits;        /* wall_ms 0: 300 000 */
+	uint64_t output_tokens;  /* of one answer; 0: SERVE_TOKENS */
+	uint64_t catalog_tokens; /* of the tools in the description; 0:
+				    MENU_TOKENS */
 } shop_options;
 
 typedef struct shop {

@@ -21,7 +21,7 @@ $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode
 $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return data.n + 1","data":{"n":41}}}}' | codemode serve -q | grep -o '"text":"42"'
 > "text":"42"
 
-" The description of the tool says how a script looks and which tools there are: every server with the number of its tools, and as many signatures as fit into about 2,000 tokens, the shortest of each server first.
+" The description of the tool says how a script looks and which tools there are: every server with the number of its tools, and as many signatures as fit into about 2,000 tokens, those of tools that only read first.
 " In a script codemode.search() finds the others, and ALL_TOOLS has all of them.
 == many servers
 $ set --; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do set -- "$@" --mcp-server "s$i=$SERVER"; done

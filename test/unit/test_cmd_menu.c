@@ -40,8 +40,9 @@ composed_schemas_have_real_types(void **state)
 	    "\"required\":[\"id\"]}}}",
 	    "{\"type\":\"string\"}");
 	add_tool_to(cat, "", "new", "", "");
-	assert_int_equal(menu(cat, NULL, NULL, &b), CM_OK);
+	assert_int_equal(menu(cat, MENU_TOKENS, NULL, NULL, &b), CM_OK);
 	assert_str(buf_view(&b),
+	    "COMPLETE: all 2 tools.\n"
 	    "tools: 1 tool\n"
 	    "  new(args?: unknown) // Does it.\n"
 	    "tools.s: 1 tool\n"
@@ -65,11 +66,47 @@ many_tools_fit_the_budget(void **state)
 		snprintf(name, sizeof(name), "tool_%d", i);
 		add_tool_to(cat, i % 2 ? "a" : "b", name, "", "");
 	}
-	assert_int_equal(menu(cat, NULL, NULL, &b), CM_OK);
-	assert_true(b.len <= MENU_MAX);
-	assert_true(b.len > MENU_MAX / 2);
+	assert_int_equal(menu(cat, MENU_TOKENS, NULL, NULL, &b), CM_OK);
+	assert_true(b.len <= MENU_TOKENS * MENU_TOKEN_BYTES);
+	assert_true(b.len > MENU_TOKENS * MENU_TOKEN_BYTES / 2);
 	assert_true(text_find(buf_view(&b), TEXT("tools.a: 1000 tools, "), 0) !=
 		    SIZE_MAX);
+	buf_fini(&b);
+	cm_catalog_free(cat);
+}
+
+/* Whatever they are called and however long their lines. */
+static void
+tools_that_read_come_first(void **state)
+{
+	const struct {
+		const char *name;
+		unsigned flags;
+	} given[] = {
+	    {"aa_delete", CM_TOOL_DESTROYS},
+	    {"bb_write", 0},
+	    {"zz_read_something_long", CM_TOOL_READS},
+	};
+	cm_catalog *cat;
+	buf b = BUF_INIT(NULL, 1 << 16);
+
+	(void)state;
+	assert_int_equal(cm_catalog_new(NULL, &cat), CM_OK);
+	for (size_t i = 0; i < 3; i++) {
+		cm_tool t = {.space = TEXT("s"),
+		    .name = text_of(given[i].name),
+		    .flags = given[i].flags};
+
+		assert_int_equal(cm_catalog_add(cat, &t), CM_OK);
+	}
+	assert_int_equal(menu(cat, 115, NULL, NULL, &b), CM_OK);
+	assert_true(text_starts(
+	    buf_view(&b), TEXT("PARTIAL: 2 of 3 tools are shown.\n"
+			       "tools.s: 3 tools, 2 shown\n"
+			       "  .bb_write(args?: unknown)\n"
+			       "  .zz_read_something_long(args?: unknown)\n"
+			       "Find the rest")));
+	assert_true(b.len <= 115 * MENU_TOKEN_BYTES);
 	buf_fini(&b);
 	cm_catalog_free(cat);
 }
@@ -79,7 +116,7 @@ say_hello(void *ctx, text space, buf *out)
 {
 	(void)ctx;
 	if (text_eq(space, TEXT("s")))
-		buf_str(out, "\n  Log in\tfirst.\nMore.");
+		buf_str(out, "# Head\n\n  Log in\tfirst.\nMore.");
 }
 
 static void
@@ -92,8 +129,9 @@ a_server_says_one_line(void **state)
 	assert_int_equal(cm_catalog_new(NULL, &cat), CM_OK);
 	add_tool_to(cat, "r", "a", "", "");
 	add_tool_to(cat, "s", "a", "", "");
-	assert_int_equal(menu(cat, say_hello, NULL, &b), CM_OK);
-	assert_str(buf_view(&b), "tools.r: 1 tool\n"
+	assert_int_equal(menu(cat, MENU_TOKENS, say_hello, NULL, &b), CM_OK);
+	assert_str(buf_view(&b), "COMPLETE: all 2 tools.\n"
+				 "tools.r: 1 tool\n"
 				 "  .a(args?: unknown) // Does it.\n"
 				 "tools.s: 1 tool // Log in first.\n"
 				 "  .a(args?: unknown) // Does it.\n");
@@ -107,6 +145,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(composed_schemas_have_real_types),
 	    cmocka_unit_test(many_tools_fit_the_budget),
+	    cmocka_unit_test(tools_that_read_come_first),
 	    cmocka_unit_test(a_server_says_one_line),
 	};
 
