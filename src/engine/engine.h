@@ -44,7 +44,7 @@ typedef struct engine_tools {
 	    uint32_t *index, buf *path);
 	/* Appends a JSON array: the names of the members of a space. */
 	void (*names)(void *ctx, int32_t space, buf *out);
-	/* Appends a JSON array: {name, description, signature} of all tools. */
+	/* Appends a JSON array: {name, description} of all tools. */
 	void (*list)(void *ctx, buf *out);
 	/* Appends "tools.x does not exist. Did you mean …" */
 	void (*unknown)(void *ctx, int32_t space, text name, buf *out);

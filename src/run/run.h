@@ -329,8 +329,6 @@ engine_tools run_tools(cm_run *r);
 
 /* -------------------------------------------------------- tool_search.c */
 
-/* Appends the member "signature": how a script calls the tool. */
-void tool_put_signature(const tool *t, buf *out);
 /* See engine_tools; ctx is the run. */
 void run_search_tools(
     void *ctx, text question, text space, uint32_t limit, buf *out);

@@ -14,8 +14,8 @@
 enum { SEARCHES_MAX = 1000, HITS_MAX = 100, TEXT_MAX = 64 << 10 };
 
 /* "tools.a.b(args: { ... }): Promise<...>" */
-void
-tool_put_signature(const tool *t, buf *out)
+static void
+put_signature(const tool *t, buf *out)
 {
 	buf call = BUF_INIT(out->alloc, TEXT_MAX);
 
@@ -49,7 +49,7 @@ put_hit(const cm_run *r, const search_hit *hit, buf *out)
 	buf_byte(out, '{');
 	put_hit_names(t, out);
 	json_member_text(out, "description", line);
-	tool_put_signature(t, out);
+	put_signature(t, out);
 	json_member(out, "score");
 	buf_printf(out, "%" PRIu32 ".%02" PRIu32 "}", hit->score >> 16,
 	    (hit->score & 0xffff) * 100 >> 16);
@@ -144,6 +144,7 @@ run_describe_tool(void *ctx, text written, buf *out)
 	buf_byte(out, '{');
 	put_hit_names(t, out);
 	json_member_text(out, "description", t->description);
+	put_signature(t, out);
 	json_member_text(out, "declaration", buf_view(&declared));
 	put_schema_or_null(out, "inputSchema", t->input);
 	put_schema_or_null(out, "outputSchema", t->output);

@@ -167,7 +167,6 @@ view_list(void *ctx, buf *out)
 		buf_byte(out, '{');
 		json_member_text(out, "name", t->path);
 		json_member_text(out, "description", t->description);
-		tool_put_signature(t, out);
 		buf_byte(out, '}');
 	}
 	buf_byte(out, ']');

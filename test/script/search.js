@@ -62,7 +62,7 @@ return names.map((n) => codemode.describe(n)).map((d) => [d.name, d.path, d.desc
 //// schemas are there, and are not printed with the rest
 const d = codemode.describe("add");
 return [Object.keys(d), Object.getOwnPropertyNames(d).slice(-2)];
-// => [["name","path","description","declaration"],["inputSchema","outputSchema"]]
+// => [["name","path","description","signature","declaration"],["inputSchema","outputSchema"]]
 //// a tool that is not there has near names
 codemode.describe("tools.ehco");
 // !! TypeError 1:* tools.ehco does not exist. Did you mean tools.echo?
@@ -70,8 +70,8 @@ codemode.describe("tools.ehco");
 codemode.describe(7);
 // !! TypeError 1:* codemode.describe(tool) takes the name of a tool
 //// ALL_TOOLS has signatures
-return ALL_TOOLS.every((t) => t.signature.startsWith(`tools.${t.name}(`));
-// => true
+return [ALL_TOOLS.every((t) => t.signature.startsWith(`tools.${t.name}(`)), ALL_TOOLS[0]];
+// => [true,{"name":"add","description":"Adds a and b","signature":"tools.add(args?: unknown): Promise<unknown>"}]
 //// what a script puts into prototypes is not asked
 Object.prototype.note = "n";
 Object.prototype.error = "e";

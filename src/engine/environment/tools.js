@@ -57,12 +57,18 @@ const namespace = (space) => {
 		setPrototypeOf(_, proto) { return proto === null; },
 	});
 };
+// Signatures take their time: each is made when it is looked at.
+const add_signature = (tool) => {
+	const { get } = { get() { return host.about(tool.name).signature; } };
+	defineProperty(tool, "signature", { __proto__: null, get, enumerable: true, configurable: false });
+	freeze(tool);
+};
 let all_tools;
 const list_tools = () => {
 	if (all_tools === undefined) {
 		all_tools = host.tools();
 		for (let i = 0; i < all_tools.length; i++)
-			freeze(all_tools[i]);
+			add_signature(all_tools[i]);
 		freeze(all_tools);
 	}
 	return all_tools;
