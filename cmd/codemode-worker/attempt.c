@@ -245,7 +245,7 @@ outcome(long r)
 #include "attempt.def"
 #undef ATTEMPT
 
-#define ALWAYS   true
+#define ALWAYS    true
 #define SOMETIMES false
 const attempt attempts[] = {
 #define ATTEMPT(name, control, what, how) {#name, what, control, make_##name},

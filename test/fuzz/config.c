@@ -36,8 +36,7 @@ look_at(const config *c)
 			continue;
 		if (e->start.reach == REACH_PROCESS)
 			HOLDS(e->start.argv != NULL &&
-			      e->start.argv[0] != NULL &&
-			      e->start.env != NULL);
+			      e->start.argv[0] != NULL && e->start.env != NULL);
 		else
 			HOLDS(e->start.url != NULL);
 		(void)config_tool(e, TEXT("tool"));
