@@ -124,6 +124,7 @@ begin_mcp_call(mcp_client *c, waiting *w, text tool, json args, text uri,
 	if (entry && w->end == WAIT_OPEN &&
 	    send_mcp_call(c, entry, tool, args, uri) != CM_OK)
 		waitlist_end(&c->waits, entry, WAIT_FULL);
+	ping_calls_began(c);
 	return r;
 }
 
@@ -346,7 +347,9 @@ say_why(mcp_client *c, const waiting *entry)
 		    "%" PRIu64 " ms, though it told of progress",
 		    entry->deadline - entry->begun);
 	else if (entry->end == WAIT_TIMEOUT)
-		buf_printf(&c->words, "%" PRIu64 " ms", entry->timeout_ms);
+		buf_printf(&c->words, "%" PRIu64 " ms%s", entry->timeout_ms,
+		    c->deaf ? "; its server does not answer a ping either"
+			    : "");
 	else if (entry->end == WAIT_CLOSED)
 		buf_text(&c->words, buf_view(&c->why));
 	else if (entry->end == WAIT_TOO_LONG)

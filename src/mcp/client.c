@@ -58,6 +58,8 @@ begin_life(mcp_client *c)
 {
 	c->start_by = machine_later(c, c->startup_ms);
 	c->changed_at = UINT64_MAX;
+	c->ping_at = UINT64_MAX;
+	c->deaf = false;
 	c->listen_ms = LISTEN_MS;
 	c->revision = TEXT_NONE;
 	handshake_begin(c);
@@ -151,6 +153,8 @@ end_now(mcp_client *c)
 		c->known = ERA_LEGACY;
 	c->phase = PHASE_CLOSED;
 	c->changed_at = UINT64_MAX;
+	c->ping_at = UINT64_MAX;
+	c->deaf = false;
 	c->batch = (json_iter){0};
 	c->handed = TEXT_NONE;
 	asked_drop_all(c);
@@ -288,6 +292,9 @@ on_waiting_due(mcp_client *c, waiting *entry)
 		machine_down(c, "it lost its session, and does not answer "
 				"initialize");
 		break;
+	case WAIT_PING:
+		ping_unanswered(c, entry);
+		break;
 	case WAIT_IGNORED:
 		waitlist_drop(&c->waits, entry);
 		break;
@@ -308,6 +315,8 @@ mcp_client_tick(mcp_client *c, uint64_t now_ms)
 		handshake_late(c);
 	if (c->phase == PHASE_UP && c->now_ms >= c->changed_at)
 		list_begin(c);
+	if (c->phase == PHASE_UP && c->now_ms >= c->ping_at)
+		ping_due(c);
 }
 
 static uint64_t
@@ -325,7 +334,9 @@ mcp_client_deadline(const mcp_client *c)
 		return c->told && !c->waits.over ? UINT64_MAX : c->now_ms;
 	if (c->waits.over || c->notes.len || c->list_ready)
 		return c->now_ms;
-	return c->phase < PHASE_UP ? sooner(first, c->start_by) : first;
+	if (c->phase < PHASE_UP)
+		return sooner(first, c->start_by);
+	return c->waits.len ? sooner(first, c->ping_at) : first;
 }
 
 /* ---------------------------------------------------------------- events */

@@ -133,6 +133,7 @@ end_by_broken_line(mcp_client *c, waiting *entry, const broken_line *b)
 	case WAIT_LISTEN:
 		list_deaf(c, entry, false);
 		break;
+	case WAIT_PING:
 	case WAIT_IGNORED:
 		waitlist_drop(&c->waits, entry);
 		break;
@@ -149,8 +150,8 @@ only_call(mcp_client *c)
 	for (i = 0; i < c->waits.len; i++) {
 		waiting *entry = &c->waits.at[i];
 
-		if (entry->kind == WAIT_IGNORED || entry->asleep ||
-		    entry->end != WAIT_OPEN)
+		if (entry->kind == WAIT_IGNORED || entry->kind == WAIT_PING ||
+		    entry->asleep || entry->end != WAIT_OPEN)
 			continue;
 		if (only || entry->kind != WAIT_CALL)
 			return NULL;
@@ -437,6 +438,8 @@ deal_reply(mcp_client *c, const incoming *m, mcp_event *out)
 bool
 hear_deal(mcp_client *c, const incoming *m, mcp_event *out)
 {
+	if (m->rpc.kind != RPC_NONE)
+		ping_heard(c);
 	switch (m->rpc.kind) {
 	case RPC_REQUEST:
 		deal_request(c, &m->rpc);

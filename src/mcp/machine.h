@@ -10,6 +10,7 @@
  *	rounds.c     calls of more than one request: input_required, tasks
  *	asked.c      requests of the server that the owner answers
  *	carry.c      what a transport over HTTP must know
+ *	ping.c       is a silent server still there?
  *	talk.c       what is sent
  *	frame, outbox, rpc, mcp_tools, param, value   know nothing of the machine
  */
@@ -109,6 +110,10 @@ struct mcp_client {
 	size_t verdicts[TOOLS_VERDICTS]; /* of the tools of fetched */
 	unsigned barren; /* pages in a row that had no new tool */
 
+	uint64_t
+	    ping_at; /* when it is asked; UINT64_MAX: not during this silence */
+	bool deaf;   /* it did not answer, and nothing came since */
+
 	asked *asked;
 	size_t asked_len;
 	size_t asked_cap;
@@ -124,6 +129,15 @@ struct mcp_client {
 	bool ending; /* after what was read is dealt with */
 	bool told;   /* MCP_DOWN went out */
 };
+
+/* -------------------------------------------------------------- ping.c */
+
+void ping_calls_began(mcp_client *c);
+/* A message came. */
+void ping_heard(mcp_client *c);
+/* .ping_at has come. */
+void ping_due(mcp_client *c);
+void ping_unanswered(mcp_client *c, waiting *entry);
 
 /* ------------------------------------------------------------ client.c */
 
@@ -164,6 +178,7 @@ bool hear_deal(mcp_client *c, const incoming *m, mcp_event *out);
 cm_status talk_discover(mcp_client *c, uint64_t id);
 cm_status talk_initialize(mcp_client *c, uint64_t id);
 cm_status talk_initialized(mcp_client *c);
+cm_status talk_ping(mcp_client *c, uint64_t id);
 cm_status talk_set_level(mcp_client *c, uint64_t id);
 /* cursor missing: the first page. */
 cm_status talk_list(mcp_client *c, uint64_t id, json cursor);

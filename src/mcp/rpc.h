@@ -45,6 +45,7 @@ typedef enum wait_kind {
 	WAIT_LIST,
 	WAIT_LISTEN,
 	WAIT_CALL,
+	WAIT_PING,
 	WAIT_IGNORED /* its reply is of no use any more */
 } wait_kind;
 

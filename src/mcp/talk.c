@@ -131,6 +131,12 @@ talk_initialized(mcp_client *c)
 }
 
 cm_status
+talk_ping(mcp_client *c, uint64_t id)
+{
+	return close_request(c, open_request(c, id, "ping"), 0);
+}
+
+cm_status
 talk_set_level(mcp_client *c, uint64_t id)
 {
 	size_t opened = open_request(c, id, "logging/setLevel");

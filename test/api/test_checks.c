@@ -182,9 +182,9 @@ test_result_that_does_not_fit(void **state)
 		assert_int_equal(json_len(warnings), 1);
 		assert_true(
 		    json_is(json_get(json_at(warnings, 0), TEXT("message")),
-			TEXT("tools.f: its results do not fit the schema that "
-			     "the tool declares: id is missing (you wrote "
-			     "ID)")));
+			TEXT("tools.f: its results do not fit the "
+			     "outputSchema that the tool declares: id is "
+			     "missing (you wrote ID)")));
 		assert_str(json_get(t.result, TEXT("value")), "1");
 		cm_run_free(t.run);
 	}

@@ -381,6 +381,7 @@ time_runs_out_for_each_call_alone(void **state)
 	stage_tick(&s, 300000);
 	stage_expect(&s, "4!The tool did not answer within 300000 ms "
 			 "{\"code\":-32001}\n");
+	stage_tick(&s, 310000); /* the ping is given up */
 	assert_int_equal(mcp_client_deadline(s.c), UINT64_MAX);
 	assert_int_equal(s.c->waits.len, 1);
 	stage_close(&s);
@@ -1093,6 +1094,45 @@ every_allocation_may_fail(void **state)
 	fail_msg("it never had enough");
 }
 
+/* A server that is silent during a call is asked whether it is still there. */
+static void
+silence_during_a_call_is_followed_by_a_ping(void **state)
+{
+	stage s;
+
+	(void)state;
+	stage_up(&s);
+	stage_tick(&s, 100000);
+	assert_int_equal(s.said.len, 0); /* no call, no ping */
+	stage_call(&s, 1, "echo", "{}", 100000);
+	stage_call(&s, 2, "echo", "{}", 200000);
+	buf_clear(&s.said);
+	stage_tick(&s, 129999);
+	assert_int_equal(s.said.len, 0);
+	stage_tick(&s, 130000);
+	assert_true(text_eq(
+	    buf_view(&s.said), TEXT("{\"jsonrpc\":\"2.0\",\"id\":5,"
+				    "\"method\":\"ping\",\"params\":{}}\n")));
+	buf_clear(&s.said);
+	/* An answer, even a refusal: it is there. */
+	stage_hear(&s, "{\"id\":5,\"error\":{\"code\":-32601}}\n");
+	stage_tick(&s, 160000);
+	assert_true(
+	    text_find(buf_view(&s.said), TEXT("\"id\":6"), 0) < s.said.len);
+	stage_tick(&s, 200000);
+	stage_expect(&s, "1!The tool did not answer within 100000 ms; its "
+			 "server does not answer a ping either "
+			 "{\"code\":-32001}\n");
+	/* It comes back, and is asked no more when nothing is open. */
+	stage_hear(&s, "{\"id\":4,\"result\":{\"content\":[]}}\n");
+	stage_expect(&s, "2=null\n");
+	buf_clear(&s.said);
+	stage_tick(&s, 900000);
+	assert_int_equal(s.said.len, 0);
+	assert_true(mcp_client_deadline(s.c) == UINT64_MAX);
+	stage_close(&s);
+}
+
 int
 main(void)
 {
@@ -1132,6 +1172,7 @@ main(void)
 	    cmocka_unit_test(a_line_over_the_maximum_ends_its_call_only),
 	    cmocka_unit_test(what_was_said_before_the_end_counts),
 	    cmocka_unit_test(every_allocation_may_fail),
+	    cmocka_unit_test(silence_during_a_call_is_followed_by_a_ping),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
