@@ -57,4 +57,6 @@ ping_unanswered(mcp_client *c, waiting *entry)
 {
 	waitlist_drop(&c->waits, entry);
 	c->deaf = true;
+	if (!has_open_calls(c))
+		c->ping_at = UINT64_MAX;
 }

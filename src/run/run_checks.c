@@ -134,7 +134,8 @@ run_check_result(cm_run *r, uint32_t i, json value)
 	b = BUF_INIT(r->alloc, WORDS_MAX);
 	schema_explain(s, value, &b);
 	warn_of_schema(r, i, true,
-	    "do not fit the outputSchema that the tool declares: ", buf_view(&b));
+	    "do not fit the outputSchema that the tool declares: ",
+	    buf_view(&b));
 	buf_fini(&b);
 }
 
