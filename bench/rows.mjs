@@ -72,12 +72,17 @@ export const reading = {
 	sizes: [10e3, 100e3, 1e6],
 };
 
+// What reach.mjs measures; its rows have names of their own.
+export const reach = {
+	title: "between a client and the servers",
+};
+
 // [what, value of the measured medians, does it hold?]
 const atLeast = (n) => [`≥ ${n} ×`, (x) => x >= n];
 const atMost = (n, unit) => [`≤ ${n} ${unit}`, (x) => x <= n];
 
-/** median(title, contestant), peakMb(title, contestant), slowest(source size) → list of goals. */
-export function goals({ median, peakMb, slowest }) {
+/** median(title, contestant), peakMb(title, contestant), slowest(source size), reached(row of reach.mjs) → list of goals. */
+export function goals({ median, peakMb, slowest, reached }) {
 	const times = (title, peer = "pi-inline") => median(title, peer) / median(title, "ours");
 	const title = (script, mb) => rows.find((r) => r.script === script && (!mb || r.megabytes === mb)).title;
 	const computed = rows.filter((r) => r.computes).map((r) => times(r.title));
@@ -102,5 +107,12 @@ export function goals({ median, peakMb, slowest }) {
 		["the check of a call with five plain fields", median(schema.title, "ours"), ...atMost(1, "µs")],
 		["1,000 suspended runs", peakMb("1,000 runs suspended at once", "ours"), ...atMost(600, "MB")],
 		["the slowest source of 1 MB, read", slowest(1e6), ...atMost(300, "ms")],
+		["`return 1` through stdio", reached("`return 1` through `serve` on stdio (ms)"), ...atMost(1, "ms")],
+		["`return 1` through HTTP", reached("`return 1` through `serve --http` (ms)"), ...atMost(2, "ms")],
+		["a call over HTTP against curl", reached("a call to a server over HTTP (ms)") / reached("the same by curl (ms)"), ...atMost(1.5, "×")],
+		["20 answers of 10 MB at once", reached("20 answers of 10 MB at once: memory (MB)"), ...atMost(400, "MB")],
+		["calls lost, of 2,000 over HTTP", reached("calls lost, of 100 scripts with 20 calls each over HTTP"), ...atMost(0, "calls")],
+		["memory of 100 scripts at once over HTTP", reached("their memory (MB)"), ...atMost(250, "MB")],
+		["20 servers, one named, against one server", reached("run with 20 servers, one of them named (ms)") / reached("run with 1 server, one of them named (ms)"), ...atMost(1.2, "×")],
 	];
 }

@@ -14,7 +14,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { cold, contestants, goals, memory, reading, rows, schema } from "./rows.mjs";
+import { cold, contestants, goals, memory, reach, reading, rows, schema } from "./rows.mjs";
 import { constructs, hostile } from "./sources.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -138,6 +138,16 @@ function measureSources(build, part) {
 	return lines;
 }
 
+/** { row: [number, ...] } of reach.mjs. */
+function measureReach(build) {
+	const npm = fileURLToPath(new URL("../test/npm", import.meta.url));
+	const said = execFileSync(process.execPath, [here("reach.mjs"), build, npm], {
+		encoding: "utf8",
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	return JSON.parse(said.trim().split("\n").at(-1));
+}
+
 // ------------------------------------------------------------------- table
 
 function spread(numbers) {
@@ -184,7 +194,15 @@ function sourceTable(lines) {
 	return `${head}\n${lines.map(say).join("\n")}\n`;
 }
 
-function goalTable(results, sources) {
+function reachTable(reached) {
+	const rows = Object.entries(reached).map(([title, list]) => {
+		const { min, median, max } = spread(list);
+		return `| ${title} | ${list.length} | ${digits(min)} | ${digits(median)} | ${digits(max)} |`;
+	});
+	return rows.length > 0 ? `| ${reach.title} | n | min | median | max |\n|---|--:|--:|--:|--:|\n${rows.join("\n")}\n` : "";
+}
+
+function goalTable(results, sources, reached) {
 	const line = (title, name) => results.get(title)?.find((l) => l.name === name);
 	const measured = goals({
 		median: (title, name) => line(title, name)?.median ?? NaN,
@@ -193,6 +211,7 @@ function goalTable(results, sources) {
 			const all = sources.filter((l) => l.size === size).map((l) => l.check);
 			return all.length > 0 ? Math.max(...all) : NaN;
 		},
+		reached: (title) => (reached[title] ? spread(reached[title]).median : NaN),
 	});
 	const say = ([what, value, bound, holds]) =>
 		`| ${what} | ${bound} | ${Number.isNaN(value) ? "not measured" : digits(value)} | ${verdict(value, holds)} |`;
@@ -214,7 +233,7 @@ function machine() {
 	].join("  \n");
 }
 
-function record(tables, sourceLines, goalLines, before) {
+function record(tables, sourceLines, reachLines, goalLines, before) {
 	const load = (l) => l.map((x) => x.toFixed(2)).join(" ");
 	return `# Results of \`make bench\`
 
@@ -228,6 +247,7 @@ ${HEAD}
 ${tables.join("\n")}
 
 ${sourceLines}
+${reachLines}
 ${goalLines}
 `;
 }
@@ -256,9 +276,11 @@ async function main(args) {
 	if (schema.title.includes(part)) add(schema, measureSchema(build));
 	const sources = measureSources(build, part);
 	const sourceLines = sourceTable(sources);
-	const goalLines = goalTable(results, sources);
-	console.log(`\n${sourceLines}\n${goalLines}`);
-	if (!part) writeFileSync(out, record(tables, sourceLines, goalLines, before));
+	const reached = reach.title.includes(part) ? measureReach(build) : {};
+	const reachLines = reachTable(reached);
+	const goalLines = goalTable(results, sources, reached);
+	console.log(`\n${sourceLines}\n${reachLines}\n${goalLines}`);
+	if (!part) writeFileSync(out, record(tables, sourceLines, reachLines, goalLines, before));
 }
 
 await main(process.argv.slice(2));
