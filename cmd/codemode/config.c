@@ -76,49 +76,18 @@ config_count(const config *c, config_fate fate)
 	return n;
 }
 
-bool
-config_glob(text pattern, const char *name)
-{
-	size_t at = 0, star = SIZE_MAX;
-	const char *retry = name;
-
-	while (*name != '\0') {
-		if (at < pattern.len && pattern.ptr[at] == '*') {
-			star = ++at;
-			retry = name;
-		} else if (at < pattern.len && pattern.ptr[at] == *name) {
-			at++;
-			name++;
-		} else if (star != SIZE_MAX) {
-			at = star;
-			name = ++retry;
-		} else {
-			return false;
-		}
-	}
-	while (at < pattern.len && pattern.ptr[at] == '*')
-		at++;
-	return at == pattern.len;
-}
-
 /* All names that fit are used, not the first alone. */
 static bool
 lists_tool(config_names *names, text tool)
 {
-	buf name = BUF_INIT(NULL, 1 << 16);
 	bool any = false;
 
-	if (names == NULL)
-		return false;
-	buf_text(&name, tool);
-	buf_byte(&name, '\0');
-	for (; names != NULL && name.bad == CM_OK; names = names->next) {
-		bool fits = config_glob(names->name, name.ptr);
+	for (; names != NULL; names = names->next) {
+		bool fits = text_glob(names->name, tool);
 
 		names->used = names->used || fits;
 		any = any || fits;
 	}
-	buf_fini(&name);
 	return any;
 }
 

@@ -119,7 +119,5 @@ bool config_checks(const config_entry *e, text tool);
 /* Reports names in the filters that no tool had: once, after config_tool was
  * asked for each tool of a complete list. */
 void config_unused_names(config *c, config_entry *e);
-/* Does name fit the pattern, where * stands for any characters? */
-bool config_glob(text pattern, const char *name);
 
 #endif

@@ -204,7 +204,7 @@ read_outer_tools(entry_reader *r)
 		if (text_starts(text_of(tool), text_of(prefix)))
 			add_tool_name(
 			    p, tool + strlen(prefix), NULL, &r->entry.except);
-		else if (config_glob(text_of(tool), prefix))
+		else if (text_glob(text_of(tool), text_of(prefix)))
 			add_tool_name(p, "*", NULL, &r->entry.except);
 	}
 }

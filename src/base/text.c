@@ -236,3 +236,31 @@ utf16_len(text t)
 	}
 	return units;
 }
+
+/*
+ * A * takes as little as it can; when what follows does not fit, only the latest
+ * one takes more, so the time is at most the product of both lengths.
+ */
+bool
+text_glob(text pattern, text t)
+{
+	size_t p = 0, i = 0, star = SIZE_MAX, taken = 0;
+
+	while (i < t.len) {
+		if (p < pattern.len && pattern.ptr[p] == '*') {
+			star = p++;
+			taken = i;
+		} else if (p < pattern.len && pattern.ptr[p] == t.ptr[i]) {
+			p++;
+			i++;
+		} else if (star != SIZE_MAX) {
+			p = star + 1;
+			i = ++taken;
+		} else {
+			return false;
+		}
+	}
+	while (p < pattern.len && pattern.ptr[p] == '*')
+		p++;
+	return p == pattern.len;
+}

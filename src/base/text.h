@@ -13,7 +13,10 @@
 typedef cm_text text;
 
 #define TEXT(literal) ((text){"" literal, sizeof(literal) - 1})
-#define TEXT_INIT(literal) {"" literal, sizeof(literal) - 1} /* in tables */
+#define TEXT_INIT(literal)                      \
+	{                                       \
+		"" literal, sizeof(literal) - 1 \
+	} /* in tables */
 #define TEXT_NONE ((text){NULL, 0})
 
 /* For printf: printf("%.*s", TEXT_ARG(t)). */
@@ -46,6 +49,8 @@ size_t text_find(text t, text needle, size_t from);
 text text_trim(text t);
 /* The beginning of t, at most max bytes, cut between two characters. */
 text text_head(text t, size_t max);
+/* Does all of t fit the pattern, in which * stands for any characters? */
+bool text_glob(text pattern, text t);
 /* The decimal number at t.ptr[*at], at most UINT64_MAX; *at moves behind its
  * digits, and stays (with 0) when there are none. */
 uint64_t text_decimal(text t, size_t *at);

@@ -29,35 +29,6 @@ is_class(text pattern)
 	return false;
 }
 
-/*
- * Does all of t fit the pattern, in which * stands for any characters? A *
- * takes as little as it can; when what follows does not fit, only the latest
- * one takes more, so the time is at most the product of both lengths.
- */
-static bool
-fits_pattern(text pattern, text t)
-{
-	size_t p = 0, i = 0, star = SIZE_MAX, taken = 0;
-
-	while (i < t.len) {
-		if (p < pattern.len && pattern.ptr[p] == '*') {
-			star = p++;
-			taken = i;
-		} else if (p < pattern.len && pattern.ptr[p] == t.ptr[i]) {
-			p++;
-			i++;
-		} else if (star != SIZE_MAX) {
-			p = star + 1;
-			i = ++taken;
-		} else {
-			return false;
-		}
-	}
-	while (p < pattern.len && pattern.ptr[p] == '*')
-		p++;
-	return p == pattern.len;
-}
-
 static const char *
 pattern_fault(text pattern)
 {
@@ -152,7 +123,7 @@ fits_whole_name(text pattern, const policy_tool *t)
 		name[n++] = '.';
 	}
 	memcpy(name + n, t->name.ptr, t->name.len);
-	return fits_pattern(pattern, (text){name, n + t->name.len});
+	return text_glob(pattern, (text){name, n + t->name.len});
 }
 
 static bool

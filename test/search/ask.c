@@ -9,6 +9,7 @@
  * best first. With TIMES also, as the last line, the milliseconds of CPU time
  * that the index and a question took: the least of so many.
  */
+#include "base/arena.h"
 #include "base/json.h"
 #include "search/search.h"
 
@@ -23,6 +24,30 @@ typedef struct tools {
 	size_t len, cap;
 } tools;
 
+static arena kept = {.max = SIZE_MAX / 2};
+
+/* Moves the bytes of b to what lives as long as the program. */
+static text
+keep_bytes(buf *b)
+{
+	size_t n = b->len;
+	char *p = arena_take(&kept, n + 1);
+
+	must(b->bad == CM_OK && p != NULL);
+	memcpy(p, n ? b->ptr : "", n);
+	buf_fini(b);
+	return (text){p, n};
+}
+
+static text
+string_of(json v)
+{
+	buf b = BUF_INIT(NULL, FILE_MAX);
+
+	json_unescape(v, &b);
+	return keep_bytes(&b);
+}
+
 static text
 read_file(const char *path)
 {
@@ -35,18 +60,7 @@ read_file(const char *path)
 	while ((n = fread(part, 1, sizeof(part), f)) > 0)
 		buf_add(&b, part, n);
 	fclose(f);
-	must(b.bad == CM_OK);
-	return buf_view(&b);
-}
-
-/* Memory of texts is never freed: the program is short. */
-static text
-string_of(json v)
-{
-	buf b = BUF_INIT(NULL, FILE_MAX);
-
-	json_unescape(v, &b);
-	return buf_view(&b);
+	return keep_bytes(&b);
 }
 
 static void
@@ -172,5 +186,7 @@ main(int argc, char **argv)
 	if (argc > 2)
 		print_times(s, &t, questions, atoi(argv[2]));
 	search_free(s);
+	mem_free(NULL, t.doc, t.cap * sizeof(*t.doc));
+	arena_fini(&kept);
 	return 0;
 }

@@ -199,6 +199,35 @@ decimals(void **state)
 	assert_int_equal(at, 23);
 }
 
+static void
+stars_stand_for_any_characters(void **state)
+{
+	static const struct {
+		const char *pattern, *text;
+		bool fits;
+	} cases[] = {
+	    {"", "", true},
+	    {"", "a", false},
+	    {"*", "", true},
+	    {"*", "abc", true},
+	    {"a*", "abc", true},
+	    {"*c", "abc", true},
+	    {"a*c", "abc", true},
+	    {"a*c", "abcb", false},
+	    {"a*b*c", "aXbYbZc", true},
+	    {"*a*", "bbb", false},
+	    {"**a", "a", true},
+	    {"a", "A", false},
+	    {"a.c", "abc", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		assert_int_equal(text_glob(text_of(cases[i].pattern),
+				     text_of(cases[i].text)),
+		    cases[i].fits);
+}
+
 int
 main(void)
 {
@@ -213,6 +242,7 @@ main(void)
 	    cmocka_unit_test(the_first_bad_byte_is_named),
 	    cmocka_unit_test(heads_end_between_characters),
 	    cmocka_unit_test(decimals),
+	    cmocka_unit_test(stars_stand_for_any_characters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
