@@ -9,20 +9,29 @@
 
 #include <inttypes.h>
 
+/* doc/guide/prompt.md has the reason for each sentence. */
 static const char instructions[] =
-    "Runs JavaScript that calls tools. Do the whole job in one script: only "
+    "Runs JavaScript that calls tools. Do the whole task in one script: only "
     "what it returns or prints comes back to you, not what the tools gave.\n"
     "The code is the body of an async function; await and return work at its "
-    "top level.\n"
+    "top level. TypeScript is understood.\n"
+    "- Tools exist only inside the script, and so does codemode.search: they "
+    "cannot be called in any other way. Do not guess names: search for what "
+    "is not shown below.\n"
     "- Call a tool: await tools.SERVER.TOOL({ ... }). The result is a value "
     "(text that holds a JSON object or array is parsed already); a tool that "
     "fails throws an Error.\n"
-    "- Run independent calls at once: await Promise.all([ ... ]).\n"
+    "- WRONG: one script for each call. RIGHT: const [a, b] = await "
+    "Promise.all([tools.s.one({}), tools.s.two({})]); then filter, join and "
+    "return.\n"
     "- Return the answer. Filter, count and cut in the script: text beyond "
     "about 6,000 tokens is left out. text(value) prints; image(x), audio(x) "
     "and resource(x) hand on what a tool's result x carried, "
     "file(name, mimeType, data) gives a file.\n"
-    "- store(key, value) keeps a value for later scripts, load(key) gets it.\n"
+    "- Each script starts anew. store(key, value) keeps a value for later "
+    "scripts, load(key) gets it.\n"
+    "- Long texts go into the argument data, not into the code: the script "
+    "finds them as data.\n"
     "- There are no files, no network and no modules; tools are the only "
     "reach.\n";
 
