@@ -65,6 +65,7 @@ static const struct member_row {
     {"enabled", MEANS_ENABLED, IN_LOGIN},
     {"clientId", MEANS_CLIENT_ID, IN_ENTRY | IN_LOGIN},
     {"clientSecret", MEANS_CLIENT_SECRET, IN_ENTRY | IN_LOGIN},
+    {"clientKey", MEANS_CLIENT_KEY, IN_ENTRY | IN_LOGIN},
     {"scope", MEANS_SCOPES, IN_ENTRY | IN_LOGIN},
     {"scopes", MEANS_SCOPES, IN_ENTRY | IN_LOGIN},
     {"callbackPort", MEANS_NOTHING, IN_LOGIN},

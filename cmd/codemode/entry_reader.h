@@ -33,6 +33,7 @@ typedef enum member_means {
 	MEANS_LOGIN, /* an object of members about OAuth, or false */
 	MEANS_CLIENT_ID,
 	MEANS_CLIENT_SECRET,
+	MEANS_CLIENT_KEY,
 	MEANS_SCOPES,
 	MEANS_ERA,
 	/* whether, and how long */

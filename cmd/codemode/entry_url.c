@@ -176,5 +176,6 @@ read_remote(entry_reader *r)
 	return read_url(r) && read_headers(r) && read_token(r) &&
 	       read_login_text(r, MEANS_CLIENT_ID, &auth->client_id) &&
 	       read_login_text(r, MEANS_CLIENT_SECRET, &auth->client_secret) &&
+	       read_login_text(r, MEANS_CLIENT_KEY, &auth->client_key) &&
 	       read_scopes(r);
 }

@@ -113,6 +113,9 @@ add_entry_secrets(redactor *r, const server_config *c)
 	if (s == CM_OK && c->auth.client_secret != NULL)
 		s = redactor_add(
 		    r, TEXT("client secret"), text_of(c->auth.client_secret));
+	if (s == CM_OK && c->auth.client_key != NULL)
+		s = redactor_add(
+		    r, TEXT("client key"), text_of(c->auth.client_key));
 	return s;
 }
 

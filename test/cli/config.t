@@ -307,3 +307,11 @@ $ codemode run -q --mcp c.json -e 'try { await tools.t.hang() } catch (e) { text
 > ["t","u"]
 ! codemode: c.json:1: u.timeout: 20 is taken as seconds
 ! codemode: server s (c.json:1): *200*
+
+== a private key in place of a client's secret
+$ echo KEYKEYKEY >key.pem; echo '{"mcpServers":{"k":{"url":"https://127.0.0.1:9/mcp","oauth":{"clientId":"me","clientKey":"{file:key.pem}"}},"l":{"url":"https://127.0.0.1:9/mcp","oauth":{"clientKey":5}}}}' >c.json; codemode config --mcp c.json 2>&1
+> c.json:
+>   k: https://127.0.0.1:9/mcp (c.json:1)
+>   l: cannot be started: clientKey: must be a string (c.json:1)
+> notes:
+>   c.json:1: l.clientKey: must be a string
