@@ -45,7 +45,7 @@ typedef struct auth_options {
 bool auth_applies(const server_config *server);
 
 /* For programs that have a person at hand whenever a server wants a login: what
- * auth_new takes when it gets no options. Borrowed; NULL: nobody, as at first. */
+ * auth_new takes when it gets no options. Borrowed; NULL, as at first: no person. */
 void auth_set_person(const auth_options *options);
 
 /* server is borrowed. options may be NULL. NULL: no memory. */

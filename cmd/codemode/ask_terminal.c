@@ -48,7 +48,7 @@ ask_terminal(say *s, const upstream *u, const cm_call *call)
 	char letter;
 
 	if (fd < 0)
-		return SCRIPTS_NOBODY;
+		return SCRIPTS_UNASKED;
 	say_clear(s);
 	put_question(u, call, &question);
 	say_text(s->to, s->shown, buf_view(&question));

@@ -9,7 +9,7 @@
 
 /* Shows the call and why it is asked about, and waits for an answer: y, s (all
  * of this script), a (always); anything else, and a signal, is no.
- * SCRIPTS_NOBODY: there is no terminal. The loop stands still meanwhile. */
+ * SCRIPTS_UNASKED: there is no terminal. The loop stands still meanwhile. */
 scripts_answer ask_terminal(say *s, const upstream *u, const cm_call *call);
 
 #endif

@@ -46,7 +46,7 @@ void audit_call(
 /* how: "ok", "failed", "stopped", "refused"; bytes of the server's reply. */
 void audit_answer(audit *a, uint32_t script, cm_call_id id, const char *how,
     size_t bytes, text message);
-/* Of a person: "yes", "script", "always", "no", "nobody". */
+/* Of a person: "yes", "script", "always", "no", "unasked". */
 void audit_decision(audit *a, uint32_t script, cm_call_id id, const char *said);
 /* given: bytes that the script printed and returned. */
 void audit_end(audit *a, uint32_t script, const char *how, uint64_t given);

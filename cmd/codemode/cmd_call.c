@@ -263,8 +263,8 @@ is_call_allowed(one_call *c, const cm_call *call)
 	permit_reason(&d, &why);
 	say_line(c->say, "%.*s is not allowed: %.*s%s", TEXT_ARG(call->path),
 	    TEXT_ARG(buf_view(&why)),
-	    answer == SCRIPTS_NOBODY
-		? ", and there is nobody to ask; --yes allows it"
+	    answer == SCRIPTS_UNASKED
+		? ", and no person can be asked; --yes allows it"
 		: ", and the person said no");
 	buf_fini(&why);
 	return false;

@@ -40,7 +40,7 @@ check_rights(const char *path)
 	if (stat(path, &st) != 0)
 		return strerror(errno);
 	if (st.st_uid != geteuid())
-		return "it belongs to somebody else";
+		return "it belongs to another user";
 	if ((st.st_mode & 077) != 0)
 		return "others can read or write it: chmod 600";
 	return NULL;

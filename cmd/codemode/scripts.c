@@ -109,7 +109,7 @@ begin_call(script *s, const cm_call *call)
 	if (held && hooks->ask != NULL)
 		hooks->ask(hooks->ctx, s->number, call);
 	else if (held)
-		scripts_decide(s->all, s->number, call, SCRIPTS_NOBODY);
+		scripts_decide(s->all, s->number, call, SCRIPTS_UNASKED);
 }
 
 static void
@@ -433,7 +433,7 @@ scripts_cancel(scripts *all, uint32_t number, text reason)
 	}
 }
 
-/* Says what was not allowed and why; SCRIPTS_NOBODY: and how to allow it. */
+/* Says what was not allowed and why; SCRIPTS_UNASKED: and how to allow it. */
 static void
 refuse_asked_call(script *s, const cm_call *call, scripts_answer answer)
 {
@@ -442,9 +442,9 @@ refuse_asked_call(script *s, const cm_call *call, scripts_answer answer)
 
 	buf_printf(&words, "%.*s is not allowed: ", TEXT_ARG(call->path));
 	permit_reason(&d, &words);
-	if (answer == SCRIPTS_NOBODY)
+	if (answer == SCRIPTS_UNASKED)
 		buf_printf(&words,
-		    ", and there is nobody to ask; to allow it: --allow "
+		    ", and no person can be asked; to allow it: --allow "
 		    "%.*s.%.*s, or allow in the policy file",
 		    TEXT_ARG(call->space), TEXT_ARG(call->name));
 	else
@@ -456,7 +456,7 @@ refuse_asked_call(script *s, const cm_call *call, scripts_answer answer)
 
 static const char *const answer_words[] = {
     [SCRIPTS_NO] = "no",
-    [SCRIPTS_NOBODY] = "nobody",
+    [SCRIPTS_UNASKED] = "unasked",
     [SCRIPTS_YES] = "yes",
     [SCRIPTS_YES_SCRIPT] = "script",
     [SCRIPTS_YES_ALWAYS] = "always",

@@ -24,11 +24,11 @@ typedef struct scripts_hooks {
 	void (*progress)(void *ctx, uint32_t number, cm_call_id call,
 	    double progress, double total, text message);
 	/* The server of a call of that script asks something: upstream_reply is
-	 * due. False: nobody can answer. May be NULL. */
+	 * due. False: there is no answer. May be NULL. */
 	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
 	/* The person must be asked whether that call may be made: it waits for
 	 * scripts_decide, which may be called at once. May be NULL: there is
-	 * nobody to ask. */
+	 * no person to ask. */
 	void (*ask)(void *ctx, uint32_t number, const cm_call *call);
 	/* A call of that script has begun or ended: how many did so far. May be
 	 * NULL. */
@@ -68,7 +68,7 @@ void scripts_cancel(scripts *all, uint32_t number, text reason);
 
 typedef enum scripts_answer {
 	SCRIPTS_NO,
-	SCRIPTS_NOBODY, /* nobody could be asked */
+	SCRIPTS_UNASKED, /* no person could be asked */
 	SCRIPTS_YES,
 	SCRIPTS_YES_SCRIPT, /* and for each further call of the tool by it */
 	SCRIPTS_YES_ALWAYS  /* and for each call of it ever */

@@ -3,8 +3,8 @@
  * server_calls.c -- the calls of one server: to its client, or held until the
  * server is up.
  *
- * A call that was given to the client is never made again: nobody knows what it
- * has done. One that is held was not sent.
+ * A call that was given to the client is never made again, because it may have
+ * had effects. One that is held was not sent.
  */
 #include "server.h"
 

@@ -258,7 +258,7 @@ on_order_ask(void *ctx, uint32_t number, const cm_call *call)
 
 	if (o->client == NULL || !o->script.can_ask ||
 	    !session_ask(o->client, o->request, call))
-		scripts_decide(&s->scripts, number, call, SCRIPTS_NOBODY);
+		scripts_decide(&s->scripts, number, call, SCRIPTS_UNASKED);
 }
 
 void

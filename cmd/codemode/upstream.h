@@ -78,8 +78,8 @@ typedef struct upstream_caller {
 	void (*answered)(void *ctx, uint32_t number, const mcp_answer *answer);
 	/* kind MCP_PROGRESS: how far it is. */
 	void (*progress)(void *ctx, uint32_t number, const mcp_event *event);
-	/* Its server asks something: upstream_reply is due. False: nobody can
-	 * answer that. NULL: nobody ever can. */
+	/* Its server asks something: upstream_reply is due. False: there
+	 * is no answer. NULL: there never is. */
 	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
 } upstream_caller;
 

@@ -5,7 +5,7 @@
  *	changed --(calm_ms)--> first page -> next page ... -> the list is swapped
  *
  * The list is read into a second one beside that which is in use, and takes its
- * place when it is whole, so nobody ever sees half of it. A change that is told
+ * place when it is whole, so half of it is never used. A change that is told
  * while pages come leads to one more reading after it, so a storm of them costs
  * one reading each calm_ms; a reading that finds nothing new doubles that time.
  *

@@ -70,15 +70,15 @@ $ printf 's\n' | ask; printf 'n\n' | ask
 > not allowed: --ask s.echo, and the person said no (tools.s.echo)
 
 " Without anybody to ask it is refused, and the script gets an Error with the code "NotAllowed".
-== nobody to ask
+== no person to ask
 $ codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'try { await tools.s.echo({}) } catch (e) { return [e.code, e.message] }' </dev/null; codemode run -q --mcp-server "s=$SERVER" --ask s.echo --yes -e 'return await tools.s.echo({ a: 1 })'
-> ["NotAllowed","s.echo is not allowed: --ask s.echo, and there is nobody to ask; to allow it: --allow s.echo, or allow in the policy file"]
+> ["NotAllowed","s.echo is not allowed: --ask s.echo, and no person can be asked; to allow it: --allow s.echo, or allow in the policy file"]
 > {"a":1}
 
 " The answer "always" is kept until the definition of the tool changes.
 == always
 $ export XDG_STATE_HOME="$PWD/state"; run() { codemode run -q --mcp-server "s=$SERVER $1" --ask s.echo -e 'return await tools.s.echo({ a: 1 })'; }
-$ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'return await tools.s.echo({})'" /dev/null >out; run </dev/null; run --destroys </dev/null 2>err; grep -c 'nobody to ask' err; run </dev/null
+$ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'return await tools.s.echo({})'" /dev/null >out; run </dev/null; run --destroys </dev/null 2>err; grep -c 'no person can' err; run </dev/null
 > {"a":1}
 > 1
 > {"a":1}
@@ -101,7 +101,7 @@ $ mkdir -p c/codemode h/.config/codemode; echo '{"deny": ["s.echo"]}' >c/codemod
 " $XDG_STATE_HOME/codemode/always (~/.local/state without the variable) has the tools that were answered "always", and only its owner may read it.
 == others may read it
 $ export XDG_STATE_HOME="$PWD/state"; run() { codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'return await tools.s.echo({ a: 1 })' </dev/null; }
-$ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'return await tools.s.echo({})'" /dev/null >out; stat -c %a state/codemode/always; run; chmod 644 state/codemode/always; run 2>err; grep -c 'nobody to ask' err
+$ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'return await tools.s.echo({})'" /dev/null >out; stat -c %a state/codemode/always; run; chmod 644 state/codemode/always; run 2>err; grep -c 'no person can' err
 > 600
 > {"a":1}
 > 1

@@ -160,7 +160,7 @@ $ printf '%s\n' nonsense '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | code
 " Clients of revision 2026-07-28, which has no sessions, share one store.
 " Beyond --http-sessions a new session is refused with status 503.
 " A request is refused with status 403 when its Host or Origin header has a name that is not this machine's (--http-name), with 401 without the token, if there is one, and with 413 when it is larger than 16 MiB.
-" An answer that takes longer than a few seconds is a stream of events with comments in it, so that nobody between gives up.
+" An answer that takes longer than a few seconds is a stream of events with comments in it, so that no proxy gives up.
 " A client of revision 2026-07-28 that closes the stream of an answer cancels the call; a client of a session whose connection broke may come back for the rest of its stream (Last-Event-ID), up to two minutes after the answer.
 " The bearer token of --http, if there is no --http-token-file.
 # The rest of these is in test/cli/serve_http.mjs.

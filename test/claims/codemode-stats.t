@@ -24,7 +24,7 @@ $ codemode run -q --log l --ask s.echo --mcp-server "s=$SERVER" -e 'await tools.
 > "é"
 > "event":"script","process":0,"script":1,"hash":"","bytes":107}
 > "event":"call","process":0,"script":1,"call":1,"server":"s","tool":"echo","decision":"asked","args":{"a":1},"argsBytes":7}
-> "event":"decision","process":0,"script":1,"call":1,"said":"nobody"}
+> "event":"decision","process":0,"script":1,"call":1,"said":"unasked"}
 > "event":"answer","process":0,"script":1,"call":1,"how":"refused","ms":0,"bytes":0}
 > "event":"call","process":0,"script":1,"call":2,"server":"s","tool":"fail","decision":"allowed","args":{"text":"no"},"argsBytes":13}
 > "event":"answer","process":0,"script":1,"call":2,"how":"failed","ms":0,"bytes":90,"message":"no"}

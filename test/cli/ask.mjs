@@ -82,7 +82,7 @@ try {
 	late(say("once"));
 	reply = () => say("no");
 	assert.equal(await run(two), '["NotAllowed","NotAllowed"]');
-	assert.equal(calls(), before, "a late yes is nobody's");
+	assert.equal(calls(), before, "a late yes has no effect");
 
 	reply = () => say("always");
 	assert.equal(await run(two), "[1,2]");

@@ -54,7 +54,7 @@ $ call --deny s.cwd s.cwd; call --ask s.cwd s.cwd; call --ask s.cwd --yes s.cwd 
 > null
 > 0
 ! codemode: call: there is no tool s.cwd*
-! codemode: s.cwd is not allowed: *, and there is nobody to ask; --yes allows it
+! codemode: s.cwd is not allowed: *, and no person can be asked; --yes allows it
 ! codemode: dry run: s.fail({"text":"x"}) was not called
 
 == a server that does not come up, and a signal

@@ -47,12 +47,9 @@ wire_open(wire *w, const char *revision)
 	json all;
 
 	*w = (wire){.source = BUF_INIT(NULL, 16 << 20)};
-	if (!folder)
-		skip();
 	snprintf(path, sizeof(path), "%s/%s.json", folder, revision);
 	f = fopen(path, "r");
-	if (!f)
-		skip();
+	assert_non_null(f);
 	while ((n = fread(part, 1, sizeof(part), f)) > 0)
 		buf_add(&w->source, part, n);
 	fclose(f);
@@ -221,5 +218,10 @@ main(void)
 	    cmocka_unit_test(modern_messages_fit),
 	};
 
+	if (!getenv("MCP_SCHEMAS")) {
+		puts("skipped: MCP_SCHEMAS does not name the folder of MCP's "
+		     "schemas");
+		return 77;
+	}
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
