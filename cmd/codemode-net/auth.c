@@ -17,6 +17,7 @@
 
 #include "crypto.h"
 #include "http.h"
+#include "http_url.h"
 #include "tokens.h"
 
 #include "oauth/oauth.h"
@@ -344,21 +345,6 @@ make_machine(auth *a)
 		turn_machine(a);
 }
 
-static bool
-is_public_address(const struct sockaddr *address)
-{
-	char name[100];
-	int r =
-	    address->sa_family == AF_INET6
-		? uv_ip6_name(
-		      (const struct sockaddr_in6 *)(const void *)address, name,
-		      sizeof(name))
-		: uv_ip4_name((const struct sockaddr_in *)(const void *)address,
-		      name, sizeof(name));
-
-	return r != 0 || oauth_address_reach(text_of(name)) == REACH_PUBLIC;
-}
-
 static void release_auth(auth *a);
 
 static void
@@ -368,7 +354,8 @@ looked_up(uv_getaddrinfo_t *lookup, int status, struct addrinfo *list)
 
 	a->inside = status == 0 && list != NULL;
 	for (struct addrinfo *i = status == 0 ? list : NULL; i; i = i->ai_next)
-		a->inside = a->inside && !is_public_address(i->ai_addr);
+		a->inside =
+		    a->inside && address_reach(i->ai_addr) != REACH_PUBLIC;
 	uv_freeaddrinfo(list);
 	a->looking = false;
 	a->looked = true;

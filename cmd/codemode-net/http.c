@@ -153,7 +153,7 @@ on_curl_open(void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
 	http_request *r = ctx;
 
 	(void)purpose;
-	if (r->public_only && address_is_internal(&address->addr)) {
+	if (r->public_only && address_reach(&address->addr) != REACH_PUBLIC) {
 		r->error = HTTP_REFUSED;
 		return CURL_SOCKET_BAD;
 	}

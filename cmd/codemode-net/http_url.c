@@ -141,67 +141,21 @@ http_resolve(const char *base, text reference, buf *out)
 
 /* --------------------------------------------------------------- addresses */
 
-static bool
-is_internal_v4(uint32_t a)
-{
-	static const struct {
-		uint32_t net, mask;
-	} internal[] = {
-	    {0x00000000, 0xff000000}, /* this network */
-	    {0x0a000000, 0xff000000}, /* private */
-	    {0x64400000, 0xffc00000}, /* shared by a carrier's customers */
-	    {0x7f000000, 0xff000000}, /* loopback */
-	    {0xa9fe0000, 0xffff0000}, /* link-local */
-	    {0xac100000, 0xfff00000}, /* private */
-	    {0xc0000000, 0xffffff00}, /* protocol assignments */
-	    {0xc0a80000, 0xffff0000}, /* private */
-	    {0xc6120000, 0xfffe0000}, /* benchmarks */
-	    {0xe0000000, 0xe0000000}, /* multicast, reserved, broadcast */
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(internal) / sizeof(internal[0]); i++)
-		if ((a & internal[i].mask) == internal[i].net)
-			return true;
-	return false;
-}
-
-static uint32_t
-v4_at(const uint8_t *b)
-{
-	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 |
-	       (uint32_t)b[2] << 8 | b[3];
-}
-
-static bool
-is_internal_v6(const struct in6_addr *a)
-{
-	static const uint8_t nat64[12] = {0, 0x64, 0xff, 0x9b};
-	const uint8_t *b = a->s6_addr;
-
-	if (IN6_IS_ADDR_V4MAPPED(a) || IN6_IS_ADDR_V4COMPAT(a) ||
-	    memcmp(b, nat64, sizeof(nat64)) == 0)
-		return is_internal_v4(v4_at(b + 12));
-	if (b[0] == 0x20 && b[1] == 0x02) /* 6to4 */
-		return is_internal_v4(v4_at(b + 2));
-	return (b[0] & 0xe0) != 0x20; /* all but global unicast */
-}
-
-bool
-address_is_internal(const struct sockaddr *address)
+oauth_reach
+address_reach(const struct sockaddr *address)
 {
 	struct sockaddr_in v4;
 	struct sockaddr_in6 v6;
 
 	if (address->sa_family == AF_INET) {
 		memcpy(&v4, address, sizeof(v4));
-		return is_internal_v4(ntohl(v4.sin_addr.s_addr));
+		return reach_of_ipv4(ntohl(v4.sin_addr.s_addr));
 	}
 	if (address->sa_family == AF_INET6) {
 		memcpy(&v6, address, sizeof(v6));
-		return is_internal_v6(&v6.sin6_addr);
+		return reach_of_ipv6(v6.sin6_addr.s6_addr);
 	}
-	return true;
+	return REACH_LINK_LOCAL;
 }
 
 static bool
@@ -217,14 +171,14 @@ is_loopback_host(const char *host)
 		curl_strequal(host + name.len - 10, ".localhost")))
 		return true;
 	if (inet_pton(AF_INET, host, &v4) == 1)
-		return ntohl(v4.s_addr) >> 24 == 127;
+		return reach_of_ipv4(ntohl(v4.s_addr)) == REACH_LOOPBACK;
 	name = text_sub(name, 1, name.len - 1); /* "[::1]" */
 	if (name.len >= sizeof(inner))
 		return false;
 	memcpy(inner, name.ptr, name.len);
 	inner[name.len] = '\0';
 	return inet_pton(AF_INET6, inner, &v6) == 1 &&
-	       IN6_IS_ADDR_LOOPBACK(&v6);
+	       reach_of_ipv6(v6.s6_addr) == REACH_LOOPBACK;
 }
 
 bool

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * http_url.h -- URLs and addresses, for http.c only.
+ * http_url.h -- URLs and addresses, for this folder only.
  */
 #ifndef NET_HTTP_URL_H
 #define NET_HTTP_URL_H
 
 #include "base/buf.h"
+#include "oauth/reach.h"
 
 #include <sys/socket.h>
 
@@ -13,7 +14,7 @@
  * each with a zero byte: the first part, and "http://localhost/path/of/url". */
 
 bool url_split_socket(const char *url, buf *path_out, buf *url_out);
-/* Loopback, link-local, private, or no address at all of the public network. */
-bool address_is_internal(const struct sockaddr *address);
+/* From where it can be reached; of other protocols: link-local. */
+oauth_reach address_reach(const struct sockaddr *address);
 
 #endif

@@ -38,7 +38,7 @@ read_letter(int fd)
 	return n > 0 ? line[0] : 0;
 }
 
-scripts_answer
+permit_answer
 ask_terminal(say *s, const upstream *u, const cm_call *call)
 {
 	buf question = BUF_INIT(NULL, 1 << 16);
@@ -48,7 +48,7 @@ ask_terminal(say *s, const upstream *u, const cm_call *call)
 	char letter;
 
 	if (fd < 0)
-		return SCRIPTS_UNASKED;
+		return PERMIT_UNASKED;
 	say_clear(s);
 	put_question(u, call, &question);
 	say_text(s->to, s->shown, buf_view(&question));
@@ -59,14 +59,14 @@ ask_terminal(say *s, const upstream *u, const cm_call *call)
 	switch (letter) {
 	case 'y':
 	case 'Y':
-		return SCRIPTS_YES;
+		return PERMIT_YES;
 	case 's':
 	case 'S':
-		return SCRIPTS_YES_SCRIPT;
+		return PERMIT_YES_SCRIPT;
 	case 'a':
 	case 'A':
-		return SCRIPTS_YES_ALWAYS;
+		return PERMIT_YES_ALWAYS;
 	default:
-		return SCRIPTS_NO;
+		return PERMIT_NO;
 	}
 }

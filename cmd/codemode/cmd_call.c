@@ -251,22 +251,20 @@ static bool
 is_call_allowed(one_call *c, const cm_call *call)
 {
 	const policy_decision d = upstream_permits(&c->upstream, call);
-	scripts_answer answer = SCRIPTS_YES;
-	buf why = BUF_INIT(NULL, 8192);
+	permit_answer answer = PERMIT_NO;
+	buf words = BUF_INIT(NULL, 8192);
 
+	if (d.verdict == POLICY_ALLOW)
+		return true;
 	if (d.verdict == POLICY_ASK)
 		answer = ask_terminal(c->say, &c->upstream, call);
-	if (answer == SCRIPTS_YES_ALWAYS)
+	if (answer == PERMIT_YES_ALWAYS)
 		upstream_always(&c->upstream, call);
-	if (answer >= SCRIPTS_YES)
+	if (answer >= PERMIT_YES)
 		return true;
-	permit_reason(&d, &why);
-	say_line(c->say, "%.*s is not allowed: %.*s%s", TEXT_ARG(call->path),
-	    TEXT_ARG(buf_view(&why)),
-	    answer == SCRIPTS_UNASKED
-		? ", and no person can be asked; --yes allows it"
-		: ", and the person said no");
-	buf_fini(&why);
+	permit_refusal(&d, call, answer, &words);
+	say_line(c->say, "%.*s", TEXT_ARG(buf_view(&words)));
+	buf_fini(&words);
 	return false;
 }
 
@@ -275,14 +273,15 @@ static bool
 is_call_dry(one_call *c, const cm_call *call)
 {
 	buf value = BUF_INIT(NULL, CALL_ARGS_MAX);
-	bool dry = upstream_dry(&c->upstream, call, &value);
+	buf words = BUF_INIT(NULL, CALL_ARGS_MAX);
+	bool dry = upstream_dry(&c->upstream, call, &value, &words);
 
 	if (dry) {
-		say_line(c->say, "dry run: %.*s(%.*s) was not called",
-		    TEXT_ARG(call->path), TEXT_ARG(call->args));
+		say_line(c->say, "%.*s", TEXT_ARG(buf_view(&words)));
 		on_call_answer(c, CALL_NUMBER,
 		    &(mcp_answer){.ok = true, .value = buf_view(&value)});
 	}
+	buf_fini(&words);
 	buf_fini(&value);
 	return dry;
 }

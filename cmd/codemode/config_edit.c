@@ -32,23 +32,6 @@ indent_unit(text raw)
 	return text_find(raw, TEXT("\n\t"), 0) != SIZE_MAX ? "\t" : "  ";
 }
 
-/* Where the comment at raw.ptr[at] ends; at itself: there is none. */
-static size_t
-skip_json_comment(text raw, size_t at)
-{
-	text rest = text_sub(raw, at, raw.len);
-	size_t end;
-
-	if (text_starts(rest, TEXT("//"))) {
-		end = text_find(raw, TEXT("\n"), at);
-		return end == SIZE_MAX ? raw.len : end;
-	}
-	if (!text_starts(rest, TEXT("/*")))
-		return at;
-	end = text_find(raw, TEXT("*/"), at + 2);
-	return end == SIZE_MAX ? raw.len : end + 2;
-}
-
 /* What stands behind the last member of an object, up to its brace at close. */
 typedef struct object_end {
 	bool comma;  /* a trailing one */
@@ -62,7 +45,7 @@ look_behind_member(text raw, size_t at, size_t close)
 	object_end end = {false, SIZE_MAX};
 
 	while (at < close) {
-		size_t next = skip_json_comment(raw, at);
+		size_t next = json_comment_end(raw, at);
 
 		if (next == at) {
 			if (raw.ptr[at] == ',')

@@ -112,15 +112,6 @@ send_outgoing(outgoing *o, outgoing_call *c)
 	return CM_OK;
 }
 
-static text
-copy_behind(buf *copy, text t)
-{
-	size_t from = copy->len;
-
-	buf_text(copy, t);
-	return text_sub(buf_view(copy), from, copy->len);
-}
-
 static cm_status
 copy_texts(outgoing_call *c)
 {
@@ -130,8 +121,8 @@ copy_texts(outgoing_call *c)
 	if (buf_room(&c->copy, call->name.len + call->args.len + 1) == NULL)
 		return CM_ENOMEM;
 	*call = (cm_call){.id = call->id,
-	    .name = copy_behind(&c->copy, call->name),
-	    .args = copy_behind(&c->copy, call->args)};
+	    .name = buf_copied(&c->copy, call->name),
+	    .args = buf_copied(&c->copy, call->args)};
 	return CM_OK;
 }
 

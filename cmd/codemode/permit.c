@@ -270,6 +270,23 @@ permit_reason(const policy_decision *d, buf *out)
 		buf_text(out, d->named);
 }
 
+void
+permit_refusal(const policy_decision *d, const cm_call *call,
+    permit_answer answer, buf *out)
+{
+	buf_printf(out, "%.*s is not allowed: ", TEXT_ARG(call->path));
+	permit_reason(d, out);
+	if (d->verdict == POLICY_DENY)
+		return;
+	if (answer == PERMIT_UNASKED)
+		buf_printf(out,
+		    ", and no person can be asked; to allow it: --allow "
+		    "%.*s.%.*s, or allow in the policy file",
+		    TEXT_ARG(call->space), TEXT_ARG(call->name));
+	else
+		buf_str(out, ", and the person said no");
+}
+
 /* ------------------------------------------------------------ birth and end */
 
 cli_exit

@@ -86,6 +86,19 @@ bool permit_dry(const permit *p, const cm_tool *t);
 /* What holds for a tool, as it is offered to scripts. */
 policy_decision permit_tool(const permit *p, const cm_tool *t);
 
+/* What a person says about a call. */
+typedef enum permit_answer {
+	PERMIT_NO,
+	PERMIT_UNASKED, /* no person could be asked */
+	PERMIT_YES,
+	PERMIT_YES_SCRIPT, /* and for each further call of the tool by it */
+	PERMIT_YES_ALWAYS  /* and for each call of it ever */
+} permit_answer;
+
+/* Appends what is not allowed, why, and how to allow it. */
+void permit_refusal(const policy_decision *d, const cm_call *call,
+    permit_answer answer, buf *out);
+
 /* Why, for people: "--deny files", "policy.json: deny", "it says that it may
  * overwrite or delete", "always, as answered". */
 void permit_reason(const policy_decision *d, buf *out);

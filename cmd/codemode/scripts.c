@@ -70,14 +70,12 @@ static bool
 note_call(script *s, const cm_call *call)
 {
 	buf value = BUF_INIT(NULL, DRY_MAX), words = BUF_INIT(NULL, DRY_MAX);
-	bool dry = upstream_dry(s->all->upstream, call, &value);
+	bool dry = upstream_dry(s->all->upstream, call, &value, &words);
 
 	if (dry) {
 		audit_call(s->all->audit, s->number, call, "dry run");
 		audit_answer(
 		    s->all->audit, s->number, call->id, "ok", 0, TEXT_NONE);
-		buf_printf(&words, "dry run: %.*s(%.*s) was not called",
-		    TEXT_ARG(call->path), TEXT_ARG(call->args));
 		cm_run_warn(s->run, buf_view(&words));
 		if (cm_run_resolve(s->run, call->id, buf_view(&value)) ==
 		    CM_ENOMEM)
@@ -89,17 +87,50 @@ note_call(script *s, const cm_call *call)
 }
 
 static void
+refuse_call_of(script *s, const cm_call *call, permit_answer answer)
+{
+	const policy_decision d = upstream_permits(s->all->upstream, call);
+	buf words = BUF_INIT(NULL, 8192);
+
+	permit_refusal(&d, call, answer, &words);
+	audit_answer(
+	    s->all->audit, s->number, call->id, "refused", 0, TEXT_NONE);
+	reject_call(
+	    s, call->id, buf_view(&words), TEXT("{\"code\":\"NotAllowed\"}"));
+	buf_fini(&words);
+}
+
+/* What the rules say of a call, and what was allowed for the whole script. A
+ * tool that is denied is in no catalog; but its server may have redefined it
+ * since the script began. */
+static policy_verdict
+permits_call(const script *s, const cm_call *call)
+{
+	policy_verdict v = upstream_permits(s->all->upstream, call).verdict;
+
+	return v == POLICY_ASK && is_covered(s, call->path) ? POLICY_ALLOW : v;
+}
+
+static void
 begin_call(script *s, const cm_call *call)
 {
+	static const char *const decisions[] = {
+	    [POLICY_ALLOW] = "allowed",
+	    [POLICY_ASK] = "asked",
+	    [POLICY_DENY] = "denied",
+	};
 	const scripts_hooks *hooks = &s->all->hooks;
-	bool held =
-	    !is_covered(s, call->path) &&
-	    upstream_permits(s->all->upstream, call).verdict != POLICY_ALLOW;
+	policy_verdict verdict = permits_call(s, call);
+	bool held = verdict == POLICY_ASK;
 
 	if (note_call(s, call))
 		return;
+	audit_call(s->all->audit, s->number, call, decisions[verdict]);
+	if (verdict == POLICY_DENY) {
+		refuse_call_of(s, call, PERMIT_NO);
+		return;
+	}
 	s->all->counts.calls++;
-	audit_call(s->all->audit, s->number, call, held ? "asked" : "allowed");
 	if (outgoing_add(&s->all->outgoing, s, call, held) != CM_OK) {
 		reject_call(s, call->id, TEXT("out of memory"), TEXT_NONE);
 		return;
@@ -109,7 +140,7 @@ begin_call(script *s, const cm_call *call)
 	if (held && hooks->ask != NULL)
 		hooks->ask(hooks->ctx, s->number, call);
 	else if (held)
-		scripts_decide(s->all, s->number, call, SCRIPTS_UNASKED);
+		scripts_decide(s->all, s->number, call, PERMIT_UNASKED);
 }
 
 static void
@@ -433,38 +464,17 @@ scripts_cancel(scripts *all, uint32_t number, text reason)
 	}
 }
 
-/* Says what was not allowed and why; SCRIPTS_UNASKED: and how to allow it. */
-static void
-refuse_asked_call(script *s, const cm_call *call, scripts_answer answer)
-{
-	const policy_decision d = upstream_permits(s->all->upstream, call);
-	buf words = BUF_INIT(NULL, 8192);
-
-	buf_printf(&words, "%.*s is not allowed: ", TEXT_ARG(call->path));
-	permit_reason(&d, &words);
-	if (answer == SCRIPTS_UNASKED)
-		buf_printf(&words,
-		    ", and no person can be asked; to allow it: --allow "
-		    "%.*s.%.*s, or allow in the policy file",
-		    TEXT_ARG(call->space), TEXT_ARG(call->name));
-	else
-		buf_str(&words, ", and the person said no");
-	reject_call(
-	    s, call->id, buf_view(&words), TEXT("{\"code\":\"NotAllowed\"}"));
-	buf_fini(&words);
-}
-
 static const char *const answer_words[] = {
-    [SCRIPTS_NO] = "no",
-    [SCRIPTS_UNASKED] = "unasked",
-    [SCRIPTS_YES] = "yes",
-    [SCRIPTS_YES_SCRIPT] = "script",
-    [SCRIPTS_YES_ALWAYS] = "always",
+    [PERMIT_NO] = "no",
+    [PERMIT_UNASKED] = "unasked",
+    [PERMIT_YES] = "yes",
+    [PERMIT_YES_SCRIPT] = "script",
+    [PERMIT_YES_ALWAYS] = "always",
 };
 
 void
 scripts_decide(
-    scripts *all, uint32_t number, const cm_call *call, scripts_answer answer)
+    scripts *all, uint32_t number, const cm_call *call, permit_answer answer)
 {
 	script *s = all->first;
 
@@ -474,19 +484,18 @@ scripts_decide(
 		return;
 	s->due = true;
 	audit_decision(all->audit, number, call->id, answer_words[answer]);
-	if (answer == SCRIPTS_YES_ALWAYS)
+	if (answer == PERMIT_YES_ALWAYS)
 		upstream_always(all->upstream, call);
-	if (answer == SCRIPTS_YES_SCRIPT) {
+	if (answer == PERMIT_YES_SCRIPT) {
 		buf_text(&s->covered, call->path);
 		buf_byte(&s->covered, '\n');
 	}
-	if (answer >= SCRIPTS_YES) {
+	if (answer >= PERMIT_YES) {
 		outgoing_release(&all->outgoing, s, call->id);
 		return;
 	}
 	all->counts.running--;
-	audit_answer(all->audit, number, call->id, "refused", 0, TEXT_NONE);
 	outgoing_remove(&all->outgoing, s, call->id);
-	refuse_asked_call(s, call, answer);
+	refuse_call_of(s, call, answer);
 	count_script_call(s, false);
 }

@@ -66,17 +66,9 @@ bool scripts_start(scripts *all, uint32_t number, cm_run *run, text code);
 /* The script of that number, if there is one, ends at the next turn. */
 void scripts_cancel(scripts *all, uint32_t number, text reason);
 
-typedef enum scripts_answer {
-	SCRIPTS_NO,
-	SCRIPTS_UNASKED, /* no person could be asked */
-	SCRIPTS_YES,
-	SCRIPTS_YES_SCRIPT, /* and for each further call of the tool by it */
-	SCRIPTS_YES_ALWAYS  /* and for each call of it ever */
-} scripts_answer;
-
 /* The answer to hooks.ask. Does nothing when that call is over. */
 void scripts_decide(
-    scripts *all, uint32_t number, const cm_call *call, scripts_answer answer);
+    scripts *all, uint32_t number, const cm_call *call, permit_answer answer);
 
 /* Turns each script that has something to do, oldest first. */
 void scripts_turn(scripts *all);

@@ -2,6 +2,8 @@
 /* session.c -- see session.h. */
 #include "session.h"
 
+#include "permit_form.h"
+
 #include "mcp/serve_tool.h"
 
 #include <time.h>
@@ -9,8 +11,7 @@
 enum {
 	CONTENT_MAX_BYTES = 128 << 20,
 	QUESTION_MAX_BYTES = 1 << 20,
-	UNREAD_LOG_BYTES = 1 << 20,
-	ASKED_ARGS_MAX = 2000 /* bytes of the arguments that are shown */
+	UNREAD_LOG_BYTES = 1 << 20
 };
 
 /* About a call; the client has it. */
@@ -24,6 +25,33 @@ typedef struct question {
 	cm_call call; /* texts are in .copy */
 	buf copy;
 } question;
+
+/* -------------------------------------------------------------- questions */
+
+static void
+drop_question(session *c, question *q)
+{
+	question **at = &c->questions;
+
+	while (*at != q)
+		at = &(*at)->next;
+	*at = q->next;
+	buf_fini(&q->copy);
+	mem_free(NULL, q, sizeof(*q));
+}
+
+/* Their script is over: replies that come later have no effect. */
+static void
+drop_questions_of(session *c, uint32_t request)
+{
+	question *next;
+
+	for (question *q = c->questions; q != NULL; q = next) {
+		next = q->next;
+		if (q->request == request)
+			drop_question(c, q);
+	}
+}
 
 /* ---------------------------------------------------------------- answers */
 
@@ -125,6 +153,7 @@ session_script_over(session *c, uint32_t request, cm_run *run,
 {
 	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
 
+	drop_questions_of(c, request);
 	if (status == CM_OK)
 		status = write_content(c, run, done, &content);
 	if (status == CM_OK)
@@ -187,79 +216,11 @@ stop_script(session *c, const mcp_asked *asked)
 
 	json_unescape(asked->reason, &reason);
 	shop_cancel(c->shop, c, asked->request, buf_view(&reason));
+	drop_questions_of(c, asked->request);
 	buf_fini(&reason);
 }
 
-/* -------------------------------------------------------------- questions */
-
-static void
-drop_question(session *c, question *q)
-{
-	question **at = &c->questions;
-
-	while (*at != q)
-		at = &(*at)->next;
-	*at = q->next;
-	buf_fini(&q->copy);
-	mem_free(NULL, q, sizeof(*q));
-}
-
-/* What a form may answer; what is none of these is no. */
-static const struct {
-	const char *word, *title;
-	scripts_answer answer;
-} answers[] = {
-    {"once", "Yes, this time", SCRIPTS_YES},
-    {"script", "Yes, for this script", SCRIPTS_YES_SCRIPT},
-    {"always", "Yes, always for this tool", SCRIPTS_YES_ALWAYS},
-    {"no", "No", SCRIPTS_NO},
-};
-
-enum { ANSWERS = sizeof(answers) / sizeof(*answers) };
-
-static void
-put_choices(buf *out)
-{
-	buf_str(out, "{\"type\":\"string\",\"title\":"
-		     "\"Allow this call?\",\"enum\":[");
-	for (size_t i = 0; i < ANSWERS; i++)
-		buf_printf(out, "%s\"%s\"", i ? "," : "", answers[i].word);
-	buf_str(out, "],\"enumNames\":[");
-	for (size_t i = 0; i < ANSWERS; i++)
-		buf_printf(out, "%s\"%s\"", i ? "," : "", answers[i].title);
-	buf_str(out, "]}");
-}
-
-static void
-put_elicitation(const session *c, const cm_call *call, buf *out)
-{
-	const policy_decision d = upstream_permits(c->shop->upstream, call);
-	text args = text_head(call->args, ASKED_ARGS_MAX);
-	buf words = BUF_INIT(NULL, QUESTION_MAX_BYTES);
-
-	buf_printf(&words,
-	    "A script wants to call %.*s(%.*s%s). About this tool: ",
-	    TEXT_ARG(call->path), TEXT_ARG(args),
-	    args.len < call->args.len ? " ..." : "");
-	permit_reason(&d, &words);
-	buf_str(&words, ". Allow it?");
-	buf_str(out, "{\"message\":");
-	json_string(out, buf_view(&words));
-	buf_str(out, ",\"requestedSchema\":{\"type\":\"object\","
-		     "\"properties\":{\"answer\":");
-	put_choices(out);
-	buf_str(out, "},\"required\":[\"answer\"]}}");
-	buf_fini(&words);
-}
-
-static text
-copy_into(buf *copy, text t)
-{
-	size_t from = copy->len;
-
-	buf_text(copy, t);
-	return text_sub(buf_view(copy), from, copy->len);
-}
+/* ----------------------------------------------------------------- asking */
 
 static question *
 new_question(uint32_t request, const cm_call *call)
@@ -277,9 +238,9 @@ new_question(uint32_t request, const cm_call *call)
 		return NULL;
 	}
 	q->call = (cm_call){.id = call->id,
-	    .space = copy_into(&q->copy, call->space),
-	    .name = copy_into(&q->copy, call->name),
-	    .path = copy_into(&q->copy, call->path)};
+	    .space = buf_copied(&q->copy, call->space),
+	    .name = buf_copied(&q->copy, call->name),
+	    .path = buf_copied(&q->copy, call->path)};
 	return q;
 }
 
@@ -293,7 +254,7 @@ session_ask(session *c, uint32_t request, const cm_call *call)
 		return false;
 	q->next = c->questions;
 	c->questions = q;
-	put_elicitation(c, call, &params);
+	permit_form(c->shop->upstream, call, &params);
 	if (params.bad == CM_OK)
 		q->asked = mcp_server_ask(c->machine, request,
 		    "elicitation/create", buf_view(&params));
@@ -329,20 +290,6 @@ session_pass_on(session *c, uint32_t request, const upstream_question *asked)
 	return false;
 }
 
-/* Nothing but an accepted form with one of our words is a yes. */
-static scripts_answer
-read_decision(json result)
-{
-	json word = json_path(result, "content", "answer", NULL);
-
-	if (!json_is(json_get(result, TEXT("action")), TEXT("accept")))
-		return SCRIPTS_NO;
-	for (size_t i = 0; i < ANSWERS; i++)
-		if (json_is(word, text_of(answers[i].word)))
-			return answers[i].answer;
-	return SCRIPTS_NO;
-}
-
 static void
 take_decision(session *c, const mcp_asked *asked)
 {
@@ -357,7 +304,7 @@ take_decision(session *c, const mcp_asked *asked)
 		    asked->result);
 	else
 		shop_decide(c->shop, c, q->request, &q->call,
-		    read_decision(asked->result));
+		    permit_form_answer(asked->result));
 	drop_question(c, q);
 }
 

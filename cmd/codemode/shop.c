@@ -258,12 +258,12 @@ on_order_ask(void *ctx, uint32_t number, const cm_call *call)
 
 	if (o->client == NULL || !o->script.can_ask ||
 	    !session_ask(o->client, o->request, call))
-		scripts_decide(&s->scripts, number, call, SCRIPTS_UNASKED);
+		scripts_decide(&s->scripts, number, call, PERMIT_UNASKED);
 }
 
 void
 shop_decide(shop *s, struct session *client, uint32_t request,
-    const cm_call *call, scripts_answer answer)
+    const cm_call *call, permit_answer answer)
 {
 	for (const order *o = s->orders; o != NULL; o = o->next)
 		if (o->client == client && o->request == request)

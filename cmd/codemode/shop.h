@@ -66,7 +66,7 @@ void shop_cancel(
 
 /* What the person answered about a call of that script: see session_ask. */
 void shop_decide(shop *s, struct session *client, uint32_t request,
-    const cm_call *call, scripts_answer answer);
+    const cm_call *call, permit_answer answer);
 
 /* Offers the tools once they are known, begins scripts and turns those that
  * have something to do. */

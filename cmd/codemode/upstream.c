@@ -607,7 +607,7 @@ upstream_about(const upstream *u, text space, buf *out)
 }
 
 bool
-upstream_dry(const upstream *u, const cm_call *call, buf *value)
+upstream_dry(const upstream *u, const cm_call *call, buf *value, buf *words)
 {
 	cm_tool tool;
 
@@ -617,6 +617,8 @@ upstream_dry(const upstream *u, const cm_call *call, buf *value)
 	if (!permit_dry(&u->permit, &tool))
 		return false;
 	schema_sample(tool.output_schema, value);
+	buf_printf(words, "dry run: %.*s(%.*s) was not called",
+	    TEXT_ARG(call->path), TEXT_ARG(call->args));
 	return true;
 }
 

@@ -93,6 +93,15 @@ buf_text(buf *b, text t)
 	buf_add(b, t.ptr, t.len);
 }
 
+text
+buf_copied(buf *b, text t)
+{
+	size_t from = b->len;
+
+	buf_text(b, t);
+	return text_sub(buf_view(b), from, b->len);
+}
+
 void
 buf_str(buf *b, const char *cstr)
 {

@@ -21,7 +21,7 @@ typedef struct buf {
 	cm_status bad; /* CM_OK, CM_ENOMEM or CM_ELIMIT */
 } buf;
 
-#define BUF_INIT(allocator, maximum)                                           \
+#define BUF_INIT(allocator, maximum) \
 	((buf){(allocator), NULL, 0, 0, (maximum), CM_OK})
 
 void buf_fini(buf *b);
@@ -29,6 +29,8 @@ void buf_fini(buf *b);
 void buf_clear(buf *b);
 void buf_add(buf *b, const void *bytes, size_t len);
 void buf_text(buf *b, text t);
+/* The same; the copy in b, which lives until b moves: make room for all first. */
+text buf_copied(buf *b, text t);
 void buf_str(buf *b, const char *cstr);
 void buf_byte(buf *b, char c);
 /* Any bytes as UTF-8 of at most max bytes: a byte that is none becomes U+FFFD;

@@ -125,6 +125,8 @@ void json_pretty(buf *out, json v);
 /* Writes v without any white space between tokens. */
 void json_compact(buf *out, json v);
 
+/* Where the comment that begins at t.ptr[at] ends; at: none begins there. */
+size_t json_comment_end(text t, size_t at);
 /*
  * JSON with comments, trailing commas and a byte order mark, as people write
  * configuration: src is copied to out with those blanked (LF stay), so that

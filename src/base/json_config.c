@@ -9,9 +9,8 @@
  */
 #include "json.h"
 
-/* Where the comment at i ends; i itself when none starts there. */
-static size_t
-comment_end(text t, size_t i)
+size_t
+json_comment_end(text t, size_t i)
 {
 	text rest = text_sub(t, i, t.len);
 	size_t end;
@@ -73,7 +72,7 @@ blank_all(char *p, size_t len)
 	if (text_starts(t, TEXT("\xef\xbb\xbf")))
 		blank_bytes(p, 0, 3);
 	while (i < len) {
-		end = comment_end(t, i);
+		end = json_comment_end(t, i);
 		if (end > i) {
 			blank_bytes(p, i, end);
 			i = end;

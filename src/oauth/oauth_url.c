@@ -4,6 +4,8 @@
  */
 #include "oauth_url.h"
 
+#include <arpa/inet.h>
+
 static char
 lower_case(char c)
 {
@@ -31,68 +33,35 @@ ends_caseless(text t, text suffix)
 /* ------------------------------------------------------------ addresses */
 
 static bool
-read_ipv4(text host, uint64_t ip[4])
+read_ipv4(text host, uint32_t *address)
 {
 	size_t at = 0;
 
+	*address = 0;
 	for (int i = 0; i < 4; i++) {
 		size_t from = at;
+		uint64_t part = text_decimal(host, &at);
 
-		ip[i] = text_decimal(host, &at);
-		if (at == from || at - from > 3 || ip[i] > 255 ||
+		if (at == from || at - from > 3 || part > 255 ||
 		    (at - from > 1 && host.ptr[from] == '0'))
 			return false;
 		if (i < 3 && (at == host.len || host.ptr[at++] != '.'))
 			return false;
+		*address = *address << 8 | (uint32_t)part;
 	}
 	return at == host.len;
 }
 
-static oauth_reach
-reach_of_ipv4(const uint64_t ip[4])
+static bool
+read_ipv6(text host, unsigned char address[16])
 {
-	if (ip[0] == 127 || ip[0] == 0)
-		return REACH_LOOPBACK;
-	if (ip[0] == 10 || (ip[0] == 172 && ip[1] >= 16 && ip[1] < 32) ||
-	    (ip[0] == 192 && ip[1] == 168) ||
-	    (ip[0] == 100 && ip[1] >= 64 && ip[1] < 128))
-		return REACH_PRIVATE;
-	if ((ip[0] == 169 && ip[1] == 254) || ip[0] >= 224)
-		return REACH_LINK_LOCAL;
-	return REACH_PUBLIC;
-}
+	char copy[INET6_ADDRSTRLEN];
 
-/* Only 2000::/3 is public. Forms that hold an IPv4 address count as link-local,
- * which is never wanted. */
-static oauth_reach
-reach_of_ipv6(text address)
-{
-	text first = text_sub(address, 0, text_find(address, TEXT(":"), 0));
-
-	if (text_eq(address, TEXT("::1")))
-		return REACH_LOOPBACK;
-	if (first.len < 4 || same_caseless(first, TEXT("2002")))
-		return REACH_LINK_LOCAL;
-	if (same_caseless(text_sub(first, 0, 1), TEXT("f")))
-		return lower_case(first.ptr[1]) == 'c' ||
-			       lower_case(first.ptr[1]) == 'd'
-			   ? REACH_PRIVATE
-			   : REACH_LINK_LOCAL;
-	return first.ptr[0] == '2' || first.ptr[0] == '3' ? REACH_PUBLIC
-							  : REACH_LINK_LOCAL;
-}
-
-oauth_reach
-oauth_address_reach(text address)
-{
-	text mapped = TEXT("::ffff:");
-	uint64_t ip[4];
-
-	if (text_starts(address, mapped))
-		address = text_sub(address, mapped.len, address.len);
-	if (read_ipv4(address, ip))
-		return reach_of_ipv4(ip);
-	return reach_of_ipv6(address);
+	if (host.len >= sizeof(copy))
+		return false;
+	memcpy(copy, host.ptr, host.len);
+	copy[host.len] = '\0';
+	return inet_pton(AF_INET6, copy, address) == 1;
 }
 
 static oauth_reach
@@ -135,17 +104,15 @@ is_numeric(text host)
 static const char *
 read_host(oauth_url *u)
 {
-	uint64_t ip[4];
+	unsigned char v6[16];
 	text h = u->host;
+	uint32_t v4;
 	size_t i;
 
 	if (text_starts(h, TEXT("["))) {
-		h = text_sub(h, 1, h.len - 1);
-		for (i = 0; i < h.len; i++)
-			if (!is_ascii_word((unsigned char)h.ptr[i]) &&
-			    h.ptr[i] != ':' && h.ptr[i] != '.')
-				return "its host is no address";
-		u->reach = oauth_address_reach(h);
+		if (!read_ipv6(text_sub(h, 1, h.len - 1), v6))
+			return "its host is no address";
+		u->reach = reach_of_ipv6(v6);
 		return NULL;
 	}
 	for (i = 0; i < h.len; i++)
@@ -154,8 +121,8 @@ read_host(oauth_url *u)
 			return "its host is no name";
 	if (h.len == 0)
 		return "it has no host";
-	if (read_ipv4(h, ip))
-		u->reach = reach_of_ipv4(ip);
+	if (read_ipv4(h, &v4))
+		u->reach = reach_of_ipv4(v4);
 	else if (is_numeric(h))
 		return "its host is a number in an odd form";
 	else

@@ -11,13 +11,7 @@
 #define OAUTH_URL_H
 
 #include "base/buf.h"
-
-typedef enum oauth_reach {
-	REACH_PUBLIC,
-	REACH_PRIVATE,    /* 10.0.0.0/8 and the like, names in .internal */
-	REACH_LINK_LOCAL, /* 169.254.0.0/16: also what clouds tell machines */
-	REACH_LOOPBACK    /* this machine */
-} oauth_reach;
+#include "reach.h"
 
 /* Spans of the text that was read. */
 typedef struct oauth_url {
@@ -42,8 +36,5 @@ bool oauth_url_below(const oauth_url *inner, const oauth_url *outer);
 
 /* May a client of this server use the URL? NULL, or why not (static). */
 const char *oauth_url_refused(const oauth_url *u, const oauth_url *server);
-
-/* The reach of an address as inet_ntop writes it. */
-oauth_reach oauth_address_reach(text address);
 
 #endif

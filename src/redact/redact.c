@@ -2,6 +2,7 @@
 /* redact.c -- see redact.h. */
 #include "redact.h"
 
+#include "base/base64.h"
 #include "base/map.h"
 
 #include <stdlib.h>
@@ -141,22 +142,21 @@ put_percent(buf *out, text t, const char *digits)
 /* Base64 of t where `before` other bytes stand in front of it in a group of
  * three: only the characters that t alone decides. */
 static void
-put_base64(buf *out, text t, size_t before, const char *last_two)
+put_base64(
+    buf *out, text t, size_t before, void (*encode)(buf *out, text bytes))
 {
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				      "abcdefghijklmnopqrstuvwxyz0123456789";
-	size_t bits = before * 8, end = bits + t.len * 8;
+	buf group = BUF_INIT(out->alloc, out->max), all = group;
 
-	for (size_t at = (bits + 5) / 6 * 6; at + 6 <= end; at += 6) {
-		size_t i = (at - bits) / 8, shift = (at - bits) % 8;
-		unsigned two = (unsigned char)t.ptr[i] * 256u;
-		unsigned six;
-
-		if (i + 1 < t.len)
-			two += (unsigned char)t.ptr[i + 1];
-		six = two >> (10 - shift) & 63;
-		buf_byte(out, six < 62 ? letters[six] : last_two[six - 62]);
-	}
+	buf_add(&group, "\0\0", before);
+	buf_text(&group, t);
+	encode(&all, buf_view(&group));
+	if (group.bad != CM_OK || all.bad != CM_OK)
+		out->bad = CM_ENOMEM;
+	else
+		buf_text(out, text_sub(buf_view(&all), (before * 8 + 5) / 6,
+				  group.len * 8 / 6));
+	buf_fini(&group);
+	buf_fini(&all);
 }
 
 static void
@@ -204,7 +204,8 @@ put_form(buf *out, text t, int which)
 	}
 	if (which >= 12)
 		return false;
-	put_base64(out, t, (size_t)which % 3, which < 9 ? "+/" : "-_");
+	put_base64(
+	    out, t, (size_t)which % 3, which < 9 ? base64_add : base64_add_url);
 	return true;
 }
 

@@ -60,6 +60,19 @@ $ codemode run -q --mcp-server "s=$SERVER" --deny s.echo -e 'await tools.s.echo(
 > 1
 > 1
 
+== denied, by what its server says of it only while the script runs
+$ cat >t.js <<'END'
+$ await tools.s.echo({});
+$ for (let i = 0; i < 200; i++) {
+$ 	try { await tools.s.echo({}) } catch (e) { return [e.code, e.message] }
+$ 	await codemode.sleep(20);
+$ }
+$ END
+$ codemode run -q --deny @destroys --log l --mcp-server "s=$SERVER --turns --log log" t.js; grep -c '"decision":"denied"' l; codemode run -q --ask @destroys --mcp-server "s=$SERVER --turns" t.js </dev/null
+> ["NotAllowed","s.echo is not allowed: --deny @destroys"]
+> 1
+> ["NotAllowed","s.echo is not allowed: --ask @destroys, and no person can be asked; to allow it: --allow s.echo, or allow in the policy file"]
+
 " A call that is asked about waits: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation).
 == asked on a terminal; cli/ask.mjs has the client that asks
 $ ask() { script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'const one = await tools.s.echo({ a: 1 }); return \"got \" + one.a + (await tools.s.echo({ a: 2 })).a'" /dev/null | tr -d '\r' | grep -o 'got [12][12]\|s.echo({"a":.}).*\|not allowed: .*'; }

@@ -59,9 +59,9 @@ is_internal(const char *address)
 	struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
 
 	if (inet_pton(AF_INET, address, &v4.sin_addr) == 1)
-		return address_is_internal((struct sockaddr *)&v4);
+		return address_reach((struct sockaddr *)&v4) != REACH_PUBLIC;
 	assert_int_equal(inet_pton(AF_INET6, address, &v6.sin6_addr), 1);
-	return address_is_internal((struct sockaddr *)&v6);
+	return address_reach((struct sockaddr *)&v6) != REACH_PUBLIC;
 }
 
 static void
