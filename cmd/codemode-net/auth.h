@@ -14,7 +14,7 @@
 #define NET_AUTH_H
 
 #include "base/buf.h"
-#include "servers.h"
+#include "servers/servers.h"
 
 typedef struct auth auth;
 

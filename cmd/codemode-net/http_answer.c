@@ -8,7 +8,7 @@
  */
 #include "http_exchange.h"
 
-#include "monotonic.h"
+#include "common/monotonic.h"
 
 #include <strings.h>
 

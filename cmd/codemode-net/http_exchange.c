@@ -2,7 +2,7 @@
 /* http_exchange.c -- one request: when it is sent, and again. */
 #include "http_exchange.h"
 
-#include "monotonic.h"
+#include "common/monotonic.h"
 
 #include <stdarg.h>
 #include <stdio.h>

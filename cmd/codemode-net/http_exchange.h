@@ -19,7 +19,7 @@
 
 #include "credentials.h"
 #include "http.h"
-#include "link.h"
+#include "servers/link.h"
 
 #include "mcp/sse.h"
 

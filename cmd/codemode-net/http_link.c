@@ -7,8 +7,8 @@
  */
 #include "http_link.h"
 
+#include "common/monotonic.h"
 #include "http_exchange.h"
-#include "monotonic.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 #ifndef NET_HTTP_LINK_H
 #define NET_HTTP_LINK_H
 
-#include "link.h"
-#include "servers.h"
+#include "servers/link.h"
+#include "servers/servers.h"
 
 /* server and client are borrowed until the link is closed. NULL: no memory, and
  * no handle was opened. The caller closes the link, then frees it. */

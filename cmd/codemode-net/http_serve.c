@@ -10,9 +10,9 @@
  * with a session does not, as its revisions want it: it can come back with the id
  * of the last event that it has seen (Last-Event-ID), and gets the rest.
  */
+#include "common/monotonic.h"
 #include "http_serve_parts.h"
 #include "http_serve_stream.h"
-#include "monotonic.h"
 
 #include "mcp/serve_http.h"
 

@@ -11,7 +11,7 @@
 #define HTTP_SERVE_DOOR_H
 
 #include "base/buf.h"
-#include "main_loop.h"
+#include "common/main_loop.h"
 
 typedef struct door door;
 

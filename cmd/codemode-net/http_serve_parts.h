@@ -5,7 +5,7 @@
 #ifndef HTTP_SERVE_PARTS_H
 #define HTTP_SERVE_PARTS_H
 
-#include "http_serve.h"
+#include "serve/http_serve.h"
 #include "http_serve_door.h"
 
 extern const http_serve_parts http_serve_functions;

@@ -2,7 +2,7 @@
 /* http_serve_stream.c -- see http_serve_stream.h. */
 #include "http_serve_stream.h"
 
-#include "monotonic.h"
+#include "common/monotonic.h"
 
 #include "mcp/serve_http.h"
 

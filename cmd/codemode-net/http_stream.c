@@ -12,7 +12,7 @@
  */
 #include "http_exchange.h"
 
-#include "monotonic.h"
+#include "common/monotonic.h"
 
 enum {
 	STREAM_FIRST_MS = 1000,

@@ -3,10 +3,10 @@
 #include "login.h"
 
 #include "auth.h"
+#include "common/main_loop.h"
+#include "common/signals.h"
+#include "common/split.h"
 #include "login_listen.h"
-#include "main_loop.h"
-#include "signals.h"
-#include "split.h"
 #include "tokens.h"
 
 #include "oauth/oauth.h"

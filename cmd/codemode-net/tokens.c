@@ -2,9 +2,9 @@
 /* tokens.c -- see tokens.h. */
 #include "tokens.h"
 
+#include "common/file.h"
+#include "common/own_file.h"
 #include "crypto.h"
-#include "file.h"
-#include "own_file.h"
 
 #include <dirent.h>
 #include <errno.h>

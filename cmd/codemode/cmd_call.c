@@ -5,13 +5,13 @@
  * No script and no sandbox: the server of the tool is started, and its answer
  * is what a script would get.
  */
-#include "ask_terminal.h"
-#include "call_args.h"
-#include "cmd.h"
-#include "file.h"
-#include "show.h"
-#include "signals.h"
-#include "upstream.h"
+#include "common/call_args.h"
+#include "common/cmd.h"
+#include "common/file.h"
+#include "common/signals.h"
+#include "scripts/ask_terminal.h"
+#include "scripts/show.h"
+#include "scripts/upstream.h"
 
 #include "base/nearest.h"
 #include "catalog/tool_ident.h"

@@ -3,10 +3,10 @@
  * cmd_check.c -- `codemode check`: what is wrong with a script and what it can
  * call, without running it.
  */
-#include "cmd.h"
-#include "script_text.h"
-#include "show.h"
-#include "upstream.h"
+#include "common/cmd.h"
+#include "common/script_text.h"
+#include "scripts/show.h"
+#include "scripts/upstream.h"
 
 #include <codemode/check.h>
 

@@ -3,12 +3,12 @@
  * cmd_config.c -- `codemode config`: which files were found, what their servers
  * mean, what is left out and why; and the trust of a project's files.
  */
-#include "cmd.h"
-#include "config_add.h"
-#include "config_find.h"
-#include "config_text.h"
-#include "secrets.h"
-#include "trust.h"
+#include "common/cmd.h"
+#include "config/config_add.h"
+#include "config/config_find.h"
+#include "config/config_text.h"
+#include "config/trust.h"
+#include "control/secrets.h"
 
 #include <stdio.h>
 #include <string.h>

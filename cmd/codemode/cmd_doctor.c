@@ -7,9 +7,9 @@
  * is one JSON object, shown here for people or passed on.
  */
 #define _GNU_SOURCE
-#include "beside.h"
-#include "cmd.h"
-#include "show.h"
+#include "common/beside.h"
+#include "common/cmd.h"
+#include "scripts/show.h"
 
 #include "base/json.h"
 

@@ -5,8 +5,8 @@
  */
 #include "cmd_login.h"
 
-#include "config.h"
-#include "net.h"
+#include "common/net.h"
+#include "config/config.h"
 
 #include <string.h>
 

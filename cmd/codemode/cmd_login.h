@@ -5,8 +5,8 @@
 #ifndef CMD_CMD_LOGIN_H
 #define CMD_CMD_LOGIN_H
 
-#include "cmd.h"
-#include "servers.h"
+#include "common/cmd.h"
+#include "servers/servers.h"
 
 typedef struct login_ask {
 	say *say;

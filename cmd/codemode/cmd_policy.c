@@ -2,9 +2,9 @@
 /*
  * cmd_policy.c -- `codemode policy`: what holds for each tool, and why.
  */
-#include "cmd.h"
-#include "show.h"
-#include "upstream.h"
+#include "common/cmd.h"
+#include "scripts/show.h"
+#include "scripts/upstream.h"
 
 typedef struct options {
 	upstream_options upstream;

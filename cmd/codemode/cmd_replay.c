@@ -3,11 +3,11 @@
  * cmd_replay.c -- `codemode replay`: a recorded run, made again without its
  * servers.
  */
-#include "cmd.h"
-#include "file.h"
-#include "place_option.h"
-#include "replaying.h"
-#include "show.h"
+#include "common/cmd.h"
+#include "common/file.h"
+#include "common/place_option.h"
+#include "scripts/replaying.h"
+#include "scripts/show.h"
 
 enum { SHORT = 300 }; /* bytes of a line of the record that are shown */
 

@@ -2,19 +2,19 @@
 /*
  * cmd_run.c -- `codemode run`: one script, the servers it may call, its answer.
  */
-#include "ask_terminal.h"
-#include "cmd.h"
-#include "data_words.h"
-#include "file.h"
-#include "kept.h"
-#include "monotonic.h"
-#include "place_option.h"
-#include "recording.h"
-#include "script_text.h"
-#include "scripts.h"
-#include "show.h"
-#include "signals.h"
-#include "store_file.h"
+#include "common/cmd.h"
+#include "common/data_words.h"
+#include "common/file.h"
+#include "common/monotonic.h"
+#include "common/place_option.h"
+#include "common/script_text.h"
+#include "common/signals.h"
+#include "scripts/ask_terminal.h"
+#include "scripts/recording.h"
+#include "scripts/scripts.h"
+#include "scripts/show.h"
+#include "serve/kept.h"
+#include "serve/store_file.h"
 
 #include "mcp/serve_tool.h"
 

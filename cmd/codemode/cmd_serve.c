@@ -8,14 +8,15 @@
  * there are many. A client is greeted at once; what needs the servers waits
  * until each of them is up or has failed.
  */
-#include "cmd.h"
-#include "ends.h"
-#include "file.h"
-#include "menu.h"
-#include "net.h"
-#include "place_option.h"
-#include "session.h"
-#include "signals.h"
+#include "common/cmd.h"
+#include "common/ends.h"
+#include "common/file.h"
+#include "common/net.h"
+#include "common/place_option.h"
+#include "common/signals.h"
+#include "serve/http_serve.h"
+#include "serve/menu.h"
+#include "serve/session.h"
 
 #include <errno.h>
 #include <stdlib.h>

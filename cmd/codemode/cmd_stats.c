@@ -3,9 +3,9 @@
  * cmd_stats.c -- `codemode stats`: what the logs of --log say in all: scripts,
  * calls, what they received and what of it stayed out, by server.
  */
-#include "cmd.h"
-#include "file.h"
-#include "show.h"
+#include "common/cmd.h"
+#include "common/file.h"
+#include "scripts/show.h"
 
 #include "base/json.h"
 #include "base/map.h"

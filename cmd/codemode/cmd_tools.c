@@ -4,9 +4,9 @@
  * call, as a list for people, as JSON for programs, as TypeScript for models;
  * all of it, or what fits a question.
  */
-#include "cmd.h"
-#include "show.h"
-#include "upstream.h"
+#include "common/cmd.h"
+#include "scripts/show.h"
+#include "scripts/upstream.h"
 
 #include <stdio.h>
 

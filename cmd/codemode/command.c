@@ -4,8 +4,8 @@
  */
 #include "command.h"
 
-#include "help.h"
-#include "supervise.h"
+#include "common/help.h"
+#include "servers/supervise.h"
 
 #include <codemode/codemode.h>
 

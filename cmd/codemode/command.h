@@ -6,7 +6,7 @@
 #ifndef CMD_COMMAND_H
 #define CMD_COMMAND_H
 
-#include "net.h"
+#include "common/net.h"
 
 /* What main() does and returns. parts: what this program has of the network;
  * NULL: nothing. */

@@ -7,8 +7,8 @@
  * needs in MCP_CONFORMANCE_CONTEXT, a JSON object. Questions of the server are
  * answered with the defaults of their schema.
  */
+#include "common/monotonic.h"
 #include "http_link.h"
-#include "monotonic.h"
 #include "person.h"
 
 #include "base/json.h"

@@ -6,7 +6,7 @@
 #ifndef CONFORMANCE_PERSON_H
 #define CONFORMANCE_PERSON_H
 
-#include "servers.h"
+#include "servers/servers.h"
 
 /* Logins of servers on this loop are this person's from now on. Gives the server
  * the client that the scenario has; nothing is kept in files. */

@@ -24,9 +24,9 @@
  * ${x} in it is the argument x, or a member of what the client answered; ${*} is
  * the whole answer.
  */
-#include "file.h"
+#include "common/file.h"
+#include "common/signals.h"
 #include "http_serve_parts.h"
-#include "signals.h"
 
 #include "mcp/mcp_serve.h"
 

@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 
-#include "cmd/codemode/config.h"
+#include "cmd/codemode/config/config.h"
 
 #include <codemode/codemode.h>
 

@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 #include "engine/store.h"
-#include "store_file.h"
+#include "serve/store_file.h"
 
 #include <codemode/codemode.h>
 

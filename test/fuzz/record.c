@@ -6,7 +6,7 @@
  */
 #include "fuzz.h"
 
-#include "recording.h"
+#include "scripts/recording.h"
 
 enum { MOST = 1 << 20 };
 

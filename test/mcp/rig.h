@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "servers.h"
+#include "servers/servers.h"
 
 #include "base/buf.h"
 

@@ -15,8 +15,8 @@
  */
 #include "rig.h"
 
+#include "servers/supervise.h"
 #include "skewed_clock.h"
-#include "supervise.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
  */
 #include "rig.h"
 
+#include "servers/supervise.h"
 #include "skewed_clock.h"
-#include "supervise.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include "rig.h"
 
-#include "supervise.h"
+#include "servers/supervise.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  */
 #include "rig.h"
 
-#include "supervise.h"
+#include "servers/supervise.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -6,8 +6,8 @@
 #ifndef TEST_REPLAY_RECORDED_H
 #define TEST_REPLAY_RECORDED_H
 
-#include "recording.h"
-#include "replaying.h"
+#include "scripts/recording.h"
+#include "scripts/replaying.h"
 
 #include "host/system.h"
 

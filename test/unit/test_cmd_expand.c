@@ -2,7 +2,7 @@
 /*
  * ${VARIABLES}: replaced once, never looked at again, missing ones named.
  */
-#include "expand.h"
+#include "config/expand.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

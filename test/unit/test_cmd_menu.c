@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "menu.h"
+#include "serve/menu.h"
 
 static void
 add_tool_to(cm_catalog *cat, const char *space, const char *name,

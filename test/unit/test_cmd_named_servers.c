@@ -3,7 +3,7 @@
  * Whom a script can name: a false "no" would start a script too early, so
  * every way to a tool must be a "yes".
  */
-#include "named_servers.h"
+#include "config/named_servers.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

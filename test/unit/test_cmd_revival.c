@@ -3,7 +3,7 @@
  * A server that ends by itself is started again: with pauses, and five times in
  * ten minutes. The clock is the test's.
  */
-#include "revival.h"
+#include "servers/revival.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
  * Many scripts on one loop: they begin, and so end here, in the order in which
  * they came. Inline, so that no process has a say in it.
  */
-#include "scripts.h"
+#include "scripts/scripts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

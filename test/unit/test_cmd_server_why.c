@@ -2,7 +2,7 @@
 /*
  * How the end of a server is told: the line that names the cause.
  */
-#include "server_why.h"
+#include "servers/server_why.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /*
  * A line is taken apart as a shell would, and nothing in it is interpreted.
  */
-#include "split.h"
+#include "common/split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /*
  * Changes to a store: other keys and the bytes of their values stay.
  */
-#include "store_file.h"
+#include "serve/store_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

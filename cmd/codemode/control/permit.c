@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * permit.c -- see permit.h.
+ *
+ * The file of answers, $XDG_STATE_HOME/codemode/always, has a line for each
+ * tool: a hash of its definition, a blank, server.tool. A definition that is
+ * another one has another hash, so its tool is asked about again.
+ */
+#include "permit.h"
+
+#include "base/map.h"
+#include "common/file.h"
+#include "common/own_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { POLICY_FILE_MAX = 4 << 20, ALWAYS_MAX = 4 << 20 };
+
+/* -------------------------------------------------------------------- rules */
+
+static const struct {
+	const char *name;
+	policy_verdict verdict;
+} verdicts[] = {
+    {"allow", POLICY_ALLOW},
+    {"ask", POLICY_ASK},
+    {"deny", POLICY_DENY},
+};
+
+enum { VERDICTS = sizeof(verdicts) / sizeof(*verdicts) };
+
+/* False: it is wrong, which was printed. */
+static bool
+add_rule(permit *p, const char *name, text pattern, const char *where)
+{
+	const char *why = NULL;
+	size_t i = 0;
+	cm_status r;
+
+	while (i < VERDICTS && strcmp(verdicts[i].name, name) != 0)
+		i++;
+	must(i < VERDICTS);
+	r = policy_add(&p->policy, verdicts[i].verdict, pattern, where, &why);
+	if (r == CM_OK)
+		return true;
+	say_line(p->say, "%s \"%.*s\": %s", where,
+	    TEXT_ARG(text_head(pattern, 100)), why ? why : cm_status_text(r));
+	return false;
+}
+
+static bool
+add_line_rules(permit *p, const permit_options *o)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < o->rules.len; i++) {
+		const opt_value *v = &o->rules.value[i];
+
+		ok = add_rule(p, v->opt->name, text_of(v->text),
+			 pool_printf(&p->pool, "--%s", v->opt->name)) &&
+		     ok;
+	}
+	if (o->read_only)
+		ok = add_rule(p, "deny", TEXT("@destroys"), "--read-only") &&
+		     add_rule(p, "deny", TEXT("@unknown"), "--read-only") && ok;
+	return ok;
+}
+
+/* --------------------------------------------------------------- the file */
+
+static bool
+is_list_of_texts(json v)
+{
+	json_iter it = json_each(v);
+	json one;
+
+	while (json_next(&it, NULL, &one))
+		if (json_kind_of(one) != JSON_STRING)
+			return false;
+	return json_kind_of(v) == JSON_ARRAY;
+}
+
+/* A member that is not understood may be a restriction: it ends the command. */
+static bool
+add_policy_member(permit *p, const char *path, json key, json value)
+{
+	json_iter it = json_each(value);
+	bool ok = true;
+	json one;
+	char *name;
+	size_t i = 0;
+
+	while (i < VERDICTS && !json_is(key, text_of(verdicts[i].name)))
+		i++;
+	if ((i == VERDICTS && !json_is(key, TEXT("untrusted"))) ||
+	    !is_list_of_texts(value)) {
+		say_line(p->say,
+		    "%s: %.*s: write allow, ask, deny or untrusted, each an "
+		    "array of texts",
+		    path, TEXT_ARG(text_head(key, 100)));
+		return false;
+	}
+	if (i == VERDICTS) {
+		p->untrusted = text_of(pool_copy(&p->pool, value));
+		return true;
+	}
+	name = pool_printf(&p->pool, "%s: %s", path, verdicts[i].name);
+	while (json_next(&it, NULL, &one)) {
+		buf pattern = BUF_INIT(NULL, POLICY_FILE_MAX);
+
+		json_unescape(one, &pattern);
+		ok = add_rule(p, verdicts[i].name, buf_view(&pattern), name) &&
+		     ok;
+		buf_fini(&pattern);
+	}
+	return ok;
+}
+
+static bool
+add_text_rules(permit *p, const char *path, text content)
+{
+	buf plain = BUF_INIT(NULL, POLICY_FILE_MAX);
+	json_fault fault;
+	json_iter it;
+	json rules, key, value;
+	bool ok = true;
+
+	json_blank_comments(content, &plain);
+	if (!json_check(buf_view(&plain), JSON_DEPTH, &rules, &fault)) {
+		say_line(p->say, "%s: byte %zu: %s", path, fault.at, fault.why);
+		ok = false;
+	} else if (json_kind_of(rules) != JSON_OBJECT) {
+		say_line(p->say, "%s: a policy is an object", path);
+		ok = false;
+	} else {
+		it = json_each(rules);
+		while (json_next(&it, &key, &value))
+			ok = add_policy_member(p, path, key, value) && ok;
+	}
+	buf_fini(&plain);
+	return ok;
+}
+
+static bool
+add_file_rules(permit *p, const char *given)
+{
+	const char *path = given != NULL
+			       ? given
+			       : own_file(&p->pool, OWN_CONFIG, "policy.json");
+	buf content = BUF_INIT(NULL, POLICY_FILE_MAX);
+	const char *why;
+	bool ok = true;
+
+	if (path == NULL || (given == NULL && file_missing(path)))
+		return true;
+	why = file_read(path, &content);
+	if (why == NULL)
+		ok = add_text_rules(p, path, buf_view(&content));
+	else
+		say_line(p->say, "the policy %s cannot be read: %s", path, why);
+	buf_fini(&content);
+	return ok && why == NULL;
+}
+
+/* ------------------------------------------------------------------- always */
+
+/* The line of that tool as it is defined now. */
+static void
+put_always_line(const cm_tool *t, buf *out)
+{
+	uint64_t hash = text_hash(t->description, t->flags);
+
+	hash = text_hash(t->input_schema, hash);
+	hash = text_hash(t->output_schema, hash);
+	buf_printf(out, "%016" PRIx64 " %.*s.%.*s\n", hash, TEXT_ARG(t->space),
+	    TEXT_ARG(t->name));
+}
+
+static bool
+is_always_allowed(const permit *p, const cm_tool *t)
+{
+	buf line = BUF_INIT(NULL, ALWAYS_MAX);
+	text want, one, rest = p->always;
+	bool found = false;
+
+	put_always_line(t, &line);
+	want = text_trim(buf_view(&line));
+	while (!found && text_line(&rest, &one))
+		found = text_eq(one, want);
+	buf_fini(&line);
+	return found;
+}
+
+const char *
+permit_always(permit *p, const cm_tool *t)
+{
+	buf all = BUF_INIT(NULL, ALWAYS_MAX);
+	const char *why = "there is no HOME";
+
+	buf_text(&all, p->always);
+	put_always_line(t, &all);
+	if (all.bad != CM_OK)
+		why = cm_status_text(all.bad);
+	else if (p->kept != NULL)
+		why = own_file_write(p->kept, buf_view(&all));
+	p->always = text_of(pool_copy(&p->pool, buf_view(&all)));
+	buf_fini(&all);
+	return why;
+}
+
+/* ----------------------------------------------------------------- deciding */
+
+static bool
+counts_word_of(const permit *p, text server)
+{
+	json_iter it = json_each(p->untrusted);
+	json one;
+
+	while (json_next(&it, NULL, &one))
+		if (json_is(one, server))
+			return false;
+	return true;
+}
+
+bool
+permit_has_rules(const permit *p)
+{
+	return p->policy.len > 0;
+}
+
+bool
+permit_dry(const permit *p, const cm_tool *t)
+{
+	return p->dry &&
+	       !(t->flags & CM_TOOL_READS && counts_word_of(p, t->space));
+}
+
+policy_decision
+permit_tool(const permit *p, const cm_tool *t)
+{
+	policy_decision d = {.verdict = POLICY_ALLOW};
+	const policy_tool seen = {
+	    t->space, t->name, t->flags, counts_word_of(p, t->space)};
+
+	if (!permit_has_rules(p))
+		return d;
+	d = policy_decide(&p->policy, &seen);
+	if (d.verdict != POLICY_ASK)
+		return d;
+	if (p->yes || is_always_allowed(p, t))
+		return (policy_decision){.verdict = POLICY_ALLOW,
+		    .named = p->yes ? TEXT("--yes") : TEXT("answered: always")};
+	return d;
+}
+
+void
+permit_reason(const policy_decision *d, buf *out)
+{
+	if (d->rule != NULL)
+		buf_printf(
+		    out, "%s %.*s", d->rule->where, TEXT_ARG(d->rule->pattern));
+	else if (text_eq(d->named, TEXT("@destroys")))
+		buf_str(out, "it says that it may overwrite or delete");
+	else if (text_eq(d->named, TEXT("@reads")))
+		buf_str(out, "it says that it only reads");
+	else if (d->named.len == 0 || text_eq(d->named, TEXT("@unknown")))
+		buf_str(out, "no rule names it");
+	else
+		buf_text(out, d->named);
+}
+
+void
+permit_refusal(const policy_decision *d, const cm_call *call,
+    permit_answer answer, buf *out)
+{
+	buf_printf(out, "%.*s is not allowed: ", TEXT_ARG(call->path));
+	permit_reason(d, out);
+	if (d->verdict == POLICY_DENY)
+		return;
+	if (answer == PERMIT_UNASKED)
+		buf_printf(out,
+		    ", and no person can be asked; to allow it: --allow "
+		    "%.*s.%.*s, or allow in the policy file",
+		    TEXT_ARG(call->space), TEXT_ARG(call->name));
+	else
+		buf_str(out, ", and the person said no");
+}
+
+/* ------------------------------------------------------------ birth and end */
+
+cli_exit
+permit_open(permit *p, const permit_options *o, say *s)
+{
+	buf always = BUF_INIT(NULL, ALWAYS_MAX);
+	bool ok;
+
+	*p = (permit){
+	    .say = s, .policy = POLICY_INIT, .yes = o->yes, .dry = o->dry};
+	ok = add_line_rules(p, o);
+	ok = add_file_rules(p, o->file) && ok;
+	if (!ok)
+		return CLI_USAGE;
+	p->kept = own_file(&p->pool, OWN_STATE, "always");
+	if (p->policy.len > 0 && p->kept != NULL &&
+	    own_file_read(p->kept, &always) == NULL)
+		p->always = text_of(pool_copy(&p->pool, buf_view(&always)));
+	buf_fini(&always);
+	return CLI_OK;
+}
+
+void
+permit_fini(permit *p)
+{
+	policy_fini(&p->policy);
+	pool_fini(&p->pool);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * secrets.h -- what a configuration keeps secret, taken out of what servers say.
+ *
+ * Secrets are tokens, the values of headers, and those of environment variables
+ * whose names say so (..._TOKEN, API_KEY, PASSWORD). They are replaced where a
+ * server's words come in, so no script, result, error or log ever has them.
+ */
+#ifndef CMD_SECRETS_H
+#define CMD_SECRETS_H
+
+#include "config/config.h"
+
+#include "redact/redact.h"
+
+/* Those of all entries of c. NULL: no memory. */
+redactor *secrets_of(const config *c);
+
+/* r NULL: there are none. t without secrets; b receives it where that is another text. An empty text:
+ * no memory. */
+text without_secrets(redactor *r, text t, buf *b);
+json json_without_secrets(redactor *r, json v, buf *b);
+
+#endif

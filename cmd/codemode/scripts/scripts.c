@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scripts.c -- any number of runs on one loop.
+ *
+ * What the loop brings (a server's answer, a message of the script's process,
+ * a timer) only marks the script as due. 'scripts_turn' asks each script that
+ * is due for its next step until it has to wait. So no step is done from
+ * inside a callback of the loop.
+ */
+#include "scripts.h"
+
+#include "common/monotonic.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+enum { COVERED_MAX = 4 << 20, DRY_MAX = 64 << 20 };
+
+typedef struct script {
+	scripts *all;
+	struct script *next;
+	uint32_t number;
+	cm_run *run;     /* owned */
+	uv_timer_t wake; /* at wait.until_ms */
+	uv_poll_t poll;  /* of the script's process */
+	int handle;      /* the descriptor of .poll, owned; -1: none yet */
+	unsigned open;   /* handles that the loop knows */
+	bool due;        /* something happened since the last turn */
+	uint32_t begun, ended; /* calls */
+	buf covered;    /* lines: paths of tools that were allowed for it */
+	uint64_t given; /* bytes that it printed and returned */
+} script;
+
+/* ------------------------------------------------------------------- calls */
+
+static void
+count_script_call(script *s, bool begun)
+{
+	const scripts_hooks *hooks = &s->all->hooks;
+
+	s->begun += begun;
+	s->ended += !begun;
+	if (hooks->calls != NULL)
+		hooks->calls(hooks->ctx, s->number, s->begun, s->ended);
+}
+
+static void
+reject_call(script *s, cm_call_id id, text words, text members)
+{
+	cm_failure failure = {.message = words, .members = members};
+
+	if (cm_run_reject(s->run, id, &failure) == CM_ENOMEM)
+		cm_run_cancel(s->run, TEXT("out of memory"));
+}
+
+/* Was this tool allowed for the whole script? */
+static bool
+is_covered(const script *s, text path)
+{
+	text rest = buf_view(&s->covered), line;
+
+	while (text_line(&rest, &line))
+		if (text_eq(line, path))
+			return true;
+	return false;
+}
+
+/* Answers a call that is only noted. */
+static bool
+note_call(script *s, const cm_call *call)
+{
+	buf value = BUF_INIT(NULL, DRY_MAX), words = BUF_INIT(NULL, DRY_MAX);
+	bool dry = upstream_dry(s->all->upstream, call, &value, &words);
+
+	if (dry) {
+		audit_call(s->all->audit, s->number, call, "dry run");
+		audit_answer(
+		    s->all->audit, s->number, call->id, "ok", 0, TEXT_NONE);
+		cm_run_warn(s->run, buf_view(&words));
+		if (cm_run_resolve(s->run, call->id, buf_view(&value)) ==
+		    CM_ENOMEM)
+			cm_run_cancel(s->run, TEXT("out of memory"));
+	}
+	buf_fini(&words);
+	buf_fini(&value);
+	return dry;
+}
+
+static void
+refuse_call_of(script *s, const cm_call *call, permit_answer answer)
+{
+	const policy_decision d = upstream_permits(s->all->upstream, call);
+	buf words = BUF_INIT(NULL, 8192);
+
+	permit_refusal(&d, call, answer, &words);
+	audit_answer(
+	    s->all->audit, s->number, call->id, "refused", 0, TEXT_NONE);
+	reject_call(
+	    s, call->id, buf_view(&words), TEXT("{\"code\":\"NotAllowed\"}"));
+	buf_fini(&words);
+}
+
+/* What the rules say of a call, and what was allowed for the whole script. A
+ * tool that is denied is in no catalog; but its server may have redefined it
+ * since the script began. */
+static policy_verdict
+permits_call(const script *s, const cm_call *call)
+{
+	policy_verdict v = upstream_permits(s->all->upstream, call).verdict;
+
+	return v == POLICY_ASK && is_covered(s, call->path) ? POLICY_ALLOW : v;
+}
+
+static void
+begin_call(script *s, const cm_call *call)
+{
+	static const char *const decisions[] = {
+	    [POLICY_ALLOW] = "allowed",
+	    [POLICY_ASK] = "asked",
+	    [POLICY_DENY] = "denied",
+	};
+	const scripts_hooks *hooks = &s->all->hooks;
+	policy_verdict verdict = permits_call(s, call);
+	bool held = verdict == POLICY_ASK;
+
+	if (note_call(s, call))
+		return;
+	audit_call(s->all->audit, s->number, call, decisions[verdict]);
+	if (verdict == POLICY_DENY) {
+		refuse_call_of(s, call, PERMIT_NO);
+		return;
+	}
+	s->all->counts.calls++;
+	if (outgoing_add(&s->all->outgoing, s, call, held) != CM_OK) {
+		reject_call(s, call->id, TEXT("out of memory"), TEXT_NONE);
+		return;
+	}
+	s->all->counts.running++;
+	count_script_call(s, true);
+	if (held && hooks->ask != NULL)
+		hooks->ask(hooks->ctx, s->number, call);
+	else if (held)
+		scripts_decide(s->all, s->number, call, PERMIT_UNASKED);
+}
+
+static void
+stop_one_call(script *s, cm_call_id id)
+{
+	s->all->counts.running--;
+	audit_answer(s->all->audit, s->number, id, "stopped", 0, TEXT_NONE);
+	outgoing_remove(&s->all->outgoing, s, id);
+	/* An MCP server does not reply to a cancellation, so nothing tells
+	 * when the tool ends. */
+	cm_run_stopped(s->run, id);
+	count_script_call(s, false);
+}
+
+/* CM_EINPUT and CM_ELIMIT need no care: the script gets them as an error. */
+static void
+call_answered(void *ctx, uint32_t number, const mcp_answer *a)
+{
+	scripts *all = ctx;
+	cm_failure failure = {TEXT_NONE, a->message, a->members};
+	cm_call_id id;
+	script *s = outgoing_answered(&all->outgoing, number, &id);
+	cm_status r;
+
+	s->due = true;
+	all->counts.running--;
+	all->counts.received += a->bytes;
+	count_script_call(s, false);
+	audit_answer(all->audit, s->number, id, a->ok ? "ok" : "failed",
+	    a->bytes, a->message);
+	r = a->ok ? cm_run_resolve(s->run, id, a->value)
+		  : cm_run_reject(s->run, id, &failure);
+	if (r == CM_ENOMEM)
+		cm_run_cancel(s->run, TEXT("out of memory"));
+}
+
+static void
+call_progressed(void *ctx, uint32_t number, const mcp_event *e)
+{
+	scripts *all = ctx;
+	cm_call_id id;
+	const script *s = outgoing_owner(&all->outgoing, number, &id);
+
+	if (s != NULL && all->hooks.progress != NULL)
+		all->hooks.progress(all->hooks.ctx, s->number, id, e->progress,
+		    e->total, e->message);
+}
+
+static bool
+call_asked(void *ctx, uint32_t number, const upstream_question *q)
+{
+	scripts *all = ctx;
+	cm_call_id id;
+	const script *s = outgoing_owner(&all->outgoing, number, &id);
+
+	return s != NULL && all->hooks.asked != NULL &&
+	       all->hooks.asked(all->hooks.ctx, s->number, q);
+}
+
+/* ----------------------------------------------------------------- waiting */
+
+static void
+on_script_timer(uv_timer_t *wake)
+{
+	script *s = wake->data;
+
+	s->due = true;
+	main_loop_due(wake->loop);
+}
+
+static void
+on_script_readable(uv_poll_t *poll, int status, int events)
+{
+	script *s = poll->data;
+
+	(void)status, (void)events;
+	s->due = true;
+	uv_poll_stop(poll);
+	main_loop_due(poll->loop);
+}
+
+/* The run closes its descriptor whenever it likes, so the loop gets a copy. */
+static bool
+copy_handle(script *s, int handle)
+{
+	if (s->handle >= 0)
+		return true;
+	s->handle = fcntl(handle, F_DUPFD_CLOEXEC, 3);
+	if (s->handle < 0)
+		return false;
+	uv_poll_init(&s->all->upstream->loop->uv, &s->poll, s->handle);
+	s->poll.data = s;
+	s->open++;
+	return true;
+}
+
+static void
+watch_process(script *s, const cm_wait *w)
+{
+	int events = UV_READABLE | (w->writable ? UV_WRITABLE : 0);
+
+	if (w->handle < 0)
+		return;
+	if (copy_handle(s, w->handle)) {
+		uv_poll_start(&s->poll, events, on_script_readable);
+		return;
+	}
+	cm_run_cancel(s->run, TEXT("too many open files: the script's process "
+				   "cannot be watched"));
+	s->due = true;
+}
+
+static void
+wait_for_events(script *s, const cm_wait *w)
+{
+	uint64_t now = monotonic_ms();
+
+	watch_process(s, w);
+	if (w->until_ms == UINT64_MAX) {
+		uv_timer_stop(&s->wake);
+		return;
+	}
+	uv_update_time(&s->all->upstream->loop->uv);
+	uv_timer_start(&s->wake, on_script_timer,
+	    w->until_ms > now ? w->until_ms - now : 0, 0);
+}
+
+/* ------------------------------------------------------------------ ending */
+
+static void
+on_script_closed(uv_handle_t *handle)
+{
+	script *s = handle->data;
+
+	s->all->closing--;
+	if (--s->open == 0)
+		mem_free(NULL, s, sizeof(*s));
+}
+
+static void
+unlink_script(script *s)
+{
+	scripts *all = s->all;
+	script *before = NULL, **at = &all->first;
+
+	while (*at != s) {
+		before = *at;
+		at = &before->next;
+	}
+	*at = s->next;
+	if (all->last == s)
+		all->last = before;
+	all->len--;
+}
+
+static void
+free_script(script *s)
+{
+	unlink_script(s);
+	buf_fini(&s->covered);
+	outgoing_remove(&s->all->outgoing, s, 0);
+	cm_run_free(s->run);
+	s->all->closing += s->open;
+	if (s->handle >= 0) {
+		uv_close((uv_handle_t *)&s->poll, on_script_closed);
+		close(s->handle);
+	}
+	uv_close((uv_handle_t *)&s->wake, on_script_closed);
+}
+
+/* ------------------------------------------------------------------- turns */
+
+/* False: the run is over. */
+static bool
+do_step(script *s, const cm_step *step)
+{
+	const scripts_hooks *hooks = &s->all->hooks;
+
+	switch (step->kind) {
+	case CM_STEP_CALL:
+		begin_call(s, &step->u.call);
+		return true;
+	case CM_STEP_ABORT:
+		stop_one_call(s, step->u.abort);
+		return true;
+	case CM_STEP_PRINT:
+		s->given += step->u.print.text.len;
+		if (hooks->print != NULL)
+			hooks->print(hooks->ctx, s->number, &step->u.print);
+		return true;
+	case CM_STEP_WAIT:
+		wait_for_events(s, &step->u.wait);
+		return true;
+	case CM_STEP_DONE:
+		break;
+	}
+	return false;
+}
+
+static void
+log_end(script *s, const cm_done *done)
+{
+	static const char *const ends[] = {
+	    [CM_END_OK] = "ok",
+	    [CM_END_SCRIPT] = "failed",
+	    [CM_END_TIMEOUT] = "timeout",
+	    [CM_END_ABORTED] = "aborted",
+	    [CM_END_SANDBOX] = "sandbox",
+	};
+
+	audit_end(s->all->audit, s->number, done ? ends[done->end] : "sandbox",
+	    s->given + (done ? done->value.len : 0));
+}
+
+/* Does steps until the script waits. False: it has ended and is freed. */
+static bool
+turn_script(script *s)
+{
+	const scripts_hooks *hooks = &s->all->hooks;
+	cm_step step;
+	cm_status r;
+	bool on;
+
+	s->due = false;
+	do {
+		r = cm_run_next(s->run, monotonic_ms(), &step);
+		on = r == CM_OK && do_step(s, &step);
+	} while (on && step.kind != CM_STEP_WAIT);
+	if (on)
+		return true;
+	log_end(s, r == CM_OK ? &step.u.done : NULL);
+	hooks->over(
+	    hooks->ctx, s->number, s->run, r == CM_OK ? &step.u.done : NULL, r);
+	free_script(s);
+	return false;
+}
+
+void
+scripts_turn(scripts *all)
+{
+	script *s = all->first;
+
+	while (s != NULL) {
+		script *next = s->next;
+
+		while (s->due && turn_script(s))
+			;
+		s = next;
+	}
+}
+
+bool
+scripts_due(const scripts *all)
+{
+	for (const script *s = all->first; s != NULL; s = s->next)
+		if (s->due)
+			return true;
+	return false;
+}
+
+/* ----------------------------------------------------------- for the owner */
+
+void
+scripts_init(
+    scripts *all, upstream *u, const cm_limits *limits, scripts_hooks hooks)
+{
+	*all = (scripts){.upstream = u, .hooks = hooks};
+	outgoing_init(&all->outgoing, u, limits->space_calls_at_once,
+	    limits->tool_calls_at_once);
+	u->caller =
+	    (upstream_caller){all, call_answered, call_progressed, call_asked};
+}
+
+void
+scripts_fini(scripts *all)
+{
+	/* All calls first: otherwise those that wait would still be sent. */
+	outgoing_remove(&all->outgoing, NULL, 0);
+	while (all->first != NULL)
+		free_script(all->first);
+	while (all->closing > 0)
+		uv_run(&all->upstream->loop->uv, UV_RUN_NOWAIT);
+	all->upstream->caller = (upstream_caller){0};
+	outgoing_fini(&all->outgoing);
+}
+
+bool
+scripts_start(scripts *all, uint32_t number, cm_run *run, text code)
+{
+	script *s = mem_new(NULL, sizeof(*s));
+
+	if (s == NULL)
+		return false;
+	*s = (script){.all = all,
+	    .number = number,
+	    .run = run,
+	    .handle = -1,
+	    .covered = BUF_INIT(NULL, COVERED_MAX),
+	    .open = 1,
+	    .due = true};
+	uv_timer_init(&all->upstream->loop->uv, &s->wake);
+	s->wake.data = s;
+	if (all->last != NULL)
+		all->last->next = s;
+	else
+		all->first = s;
+	all->last = s;
+	all->len++;
+	audit_script(all->audit, number, code);
+	return true;
+}
+
+void
+scripts_cancel(scripts *all, uint32_t number, text reason)
+{
+	for (script *s = all->first; s != NULL; s = s->next) {
+		if (s->number != number)
+			continue;
+		cm_run_cancel(s->run, reason);
+		s->due = true;
+	}
+}
+
+static const char *const answer_words[] = {
+    [PERMIT_NO] = "no",
+    [PERMIT_UNASKED] = "unasked",
+    [PERMIT_YES] = "yes",
+    [PERMIT_YES_SCRIPT] = "script",
+    [PERMIT_YES_ALWAYS] = "always",
+};
+
+void
+scripts_decide(
+    scripts *all, uint32_t number, const cm_call *call, permit_answer answer)
+{
+	script *s = all->first;
+
+	while (s != NULL && s->number != number)
+		s = s->next;
+	if (s == NULL || !outgoing_holds(&all->outgoing, s, call->id))
+		return;
+	s->due = true;
+	audit_decision(all->audit, number, call->id, answer_words[answer]);
+	if (answer == PERMIT_YES_ALWAYS)
+		upstream_always(all->upstream, call);
+	if (answer == PERMIT_YES_SCRIPT) {
+		buf_text(&s->covered, call->path);
+		buf_byte(&s->covered, '\n');
+	}
+	if (answer >= PERMIT_YES) {
+		outgoing_release(&all->outgoing, s, call->id);
+		return;
+	}
+	all->counts.running--;
+	outgoing_remove(&all->outgoing, s, call->id);
+	refuse_call_of(s, call, answer);
+	count_script_call(s, false);
+}

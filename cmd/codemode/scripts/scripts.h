@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scripts.h -- any number of runs on one loop.
+ *
+ * The owner runs the loop and calls scripts_turn whenever it returns. `run`
+ * has one script at a time, `serve` many.
+ */
+#ifndef CMD_SCRIPTS_H
+#define CMD_SCRIPTS_H
+
+#include "control/audit.h"
+#include "outgoing.h"
+
+typedef struct scripts_hooks {
+	void *ctx;
+	/* The script of that number prints; may be NULL: the result has it too. */
+	void (*print)(void *ctx, uint32_t number, const cm_print *print);
+	/* The run has ended as done says. done NULL: it could not go on, status
+	 * says why. The run lives until this returns. */
+	void (*over)(void *ctx, uint32_t number, cm_run *run,
+	    const cm_done *done, cm_status status);
+	/* A server says how far a call of that script is; total 0: not known.
+	 * message may be empty. May be NULL. */
+	void (*progress)(void *ctx, uint32_t number, cm_call_id call,
+	    double progress, double total, text message);
+	/* The server of a call of that script asks something: upstream_reply is
+	 * due. False: there is no answer. May be NULL. */
+	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
+	/* The person must be asked whether that call may be made: it waits for
+	 * scripts_decide, which may be called at once. May be NULL: there is
+	 * no person to ask. */
+	void (*ask)(void *ctx, uint32_t number, const cm_call *call);
+	/* A call of that script has begun or ended: how many did so far. May be
+	 * NULL. */
+	void (*calls)(
+	    void *ctx, uint32_t number, uint32_t begun, uint32_t ended);
+} scripts_hooks;
+
+/* Of all scripts since the beginning. */
+typedef struct scripts_counts {
+	uint32_t calls;    /* begun */
+	uint32_t running;  /* begun and not ended */
+	uint64_t received; /* bytes of the servers' replies */
+} scripts_counts;
+
+typedef struct scripts {
+	upstream *upstream; /* borrowed; its loop and its answers are used */
+	scripts_hooks hooks;
+	outgoing outgoing;
+	struct script *first, *last; /* in the order in which they began */
+	size_t len;
+	scripts_counts counts;
+	unsigned closing; /* handles that the loop still knows */
+	audit *audit;     /* borrowed; NULL: nothing is logged */
+} scripts;
+
+/* Of limits, those of a server and of a tool hold for all scripts together. */
+void scripts_init(
+    scripts *all, upstream *u, const cm_limits *limits, scripts_hooks hooks);
+/* Ends the scripts; only their servers are told. Runs the loop. */
+void scripts_fini(scripts *all);
+
+/* Takes the run over; code, its text, is for the log. False: no memory; the run
+ * is the caller's still. */
+bool scripts_start(scripts *all, uint32_t number, cm_run *run, text code);
+/* The script of that number, if there is one, ends at the next turn. */
+void scripts_cancel(scripts *all, uint32_t number, text reason);
+
+/* The answer to hooks.ask. Does nothing when that call is over. */
+void scripts_decide(
+    scripts *all, uint32_t number, const cm_call *call, permit_answer answer);
+
+/* Turns each script that has something to do, oldest first. */
+void scripts_turn(scripts *all);
+/* Is there one that has? */
+bool scripts_due(const scripts *all);
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * upstream.h -- the servers of a configuration: started, waited for, made into
+ * catalogs, called and stopped, on the loop of the command.
+ */
+#ifndef CMD_UPSTREAM_H
+#define CMD_UPSTREAM_H
+
+#include "common/cmd.h"
+#include "config/config.h"
+#include "common/main_loop.h"
+#include "common/opt.h"
+#include "control/permit.h"
+#include "control/secrets.h"
+
+#include <codemode/codemode.h>
+
+/* The options that say which servers. Members of a command's own struct. */
+typedef struct upstream_options {
+	opt_values servers;
+	uint64_t startup_ms; /* 0: 30 000 */
+	bool unchecked;      /* calls are not held against the tools' schemas */
+	bool quiet;
+	permit_options permit;
+	const text *script; /* which servers it can name decides whether this
+	                       program can reach them; NULL: all */
+} upstream_options;
+
+#define UPSTREAM_OPTS(type, member)                                           \
+	{"mcp", 0, OPT_FILES, "FILE|URL|CMD",                                 \
+	    "MCP servers: a file, a URL, a command, or none",                 \
+	    "A configuration file of any MCP client. May be given many "      \
+	    "times; a server in a later file replaces the one of the same "   \
+	    "name. Without it servers are looked for where MCP clients keep " \
+	    "them, see codemode-config(1); none: there are no servers.",      \
+	    offsetof(type, member.servers)},                                  \
+	    {"mcp-server", 0, OPT_TEXTS, "NAME=COMMAND",                      \
+		"one MCP server, by its command",                             \
+		"For example --mcp-server files='npx some-server .'.",        \
+		offsetof(type, member.servers)},                              \
+	    {"startup-timeout", 0, OPT_COUNT, "MS",                           \
+		"how long a server may take to come up (30000)",              \
+		"The command goes on with the servers that are up by then.",  \
+		offsetof(type, member.startup_ms)},                           \
+	    {"no-check", 0, OPT_FLAG, NULL,                                   \
+		"do not check calls against the schemas of the tools",        \
+		"Arguments that do not fit go to the server all the same. "   \
+		"For one server or some tools: uncheckedTools in the "        \
+		"configuration, true or an array of names.",                  \
+		offsetof(type, member.unchecked)},                            \
+	    PERMIT_OPTS(type, member.permit),                                 \
+	{                                                                     \
+		"quiet", 'q', OPT_FLAG, NULL,                                 \
+		    "no progress and no summary on stderr", NULL,             \
+		    offsetof(type, member.quiet)                              \
+	}
+
+void upstream_options_fini(upstream_options *o);
+
+/* Where messages about servers go. */
+typedef struct upstream_sink {
+	void (*line)(void *ctx, text message);
+	void *ctx;
+} upstream_sink;
+
+/* What a server wants to know for the sake of a call. Borrowed. */
+typedef struct upstream_question {
+	size_t server;
+	uint64_t asked;
+	text method; /* "elicitation/create", "sampling/createMessage" */
+	json params; /* an object */
+} upstream_question;
+
+/* Who makes the calls. Called from the loop, with the number of a call. */
+typedef struct upstream_caller {
+	void *ctx;
+	/* It has ended. */
+	void (*answered)(void *ctx, uint32_t number, const mcp_answer *answer);
+	/* kind MCP_PROGRESS: how far it is. */
+	void (*progress)(void *ctx, uint32_t number, const mcp_event *event);
+	/* Its server asks something: upstream_reply is due. False: there
+	 * is no answer. NULL: there never is. */
+	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
+} upstream_caller;
+
+/* Called from the loop; any pointer may be NULL. */
+typedef struct upstream_hooks {
+	void *ctx;
+	/* upstream_catalog is another one now: a server came up for the first
+	 * time, or its list of tools changed. Many changes at once are told
+	 * once. */
+	void (*catalog_changed)(void *ctx);
+	/* The server of that name logs something: event->level, ->message. */
+	void (*log)(void *ctx, text server, const mcp_event *event);
+} upstream_hooks;
+
+typedef struct upstream {
+	main_loop *loop; /* borrowed */
+	say *say;
+	config config;
+	servers *servers; /* NULL: there are none */
+	size_t *entry;    /* of each server: its config entry */
+	bool *late;       /* of each: that it is late was told */
+	size_t count;     /* servers that can be started */
+	text *names;      /* of the config entries; .named: see upstream.c */
+	bool *named;
+	bool unchecked; /* see upstream_options */
+	permit permit;
+	redactor *secrets;    /* owned; NULL: the configuration was not read */
+	bool ending;          /* servers that end now are meant to */
+	bool stopped;         /* no process of a server is left */
+	upstream_hooks hooks; /* the command sets them */
+	unsigned offers;      /* see upstream_offer */
+	upstream_caller caller; /* all NULL: no call is made */
+	upstream_sink sink; /* what a server does while scripts run; line NULL:
+	                       the messages are printed */
+	uint64_t began_ms;
+	cm_catalog *catalog; /* of the lists as they were; NULL: none yet */
+	bool stale;          /* lists have changed since .catalog was made */
+	uv_timer_t debounce; /* until hooks.catalog_changed is called */
+} upstream;
+
+/* Reads the configuration; no server is started yet. codemode executes
+ * codemode-net here when o->script can name a server at a URL. CLI_OK, or the exit code of
+ * the command (the reason was printed); upstream_fini is due in any case. */
+cli_exit upstream_start(
+    upstream *u, main_loop *loop, const upstream_options *o, say *s);
+/* Runs the loop until the handles are closed. */
+void upstream_fini(upstream *u);
+
+/* Starts each server that script can name (missing: each server) and that was
+ * never up. Once for each script. */
+void upstream_want(upstream *u, const text *script);
+/* Is none of them on its way up? One that is late is not waited for. */
+bool upstream_ready(upstream *u, const text *script);
+
+/* upstream_want, then runs the loop until upstream_ready. CLI_NO_SERVER when no
+ * server is left that is up or may still come up, CLI_ABORTED after a signal;
+ * both were printed. */
+cli_exit upstream_wait(upstream *u, const text *script);
+
+/* Tells sink of each server that script can name (missing: each server) and
+ * that is not there. A script that may name any server, because it uses tools in
+ * another way than by name, is told of each only if no other one was. */
+void upstream_absent(upstream *u, const text *script, upstream_sink sink);
+
+/* A sink whose ctx is a cm_run: the message becomes a warning of its result. */
+void upstream_warn_run(void *run, text message);
+
+/* The tools of all servers as their lists are now, which a script that begins
+ * now can call. A snapshot: it is never changed, runs that were made from it
+ * keep it, and later lists make another one. Lives until the next call. NULL:
+ * no memory. */
+cm_catalog *upstream_catalog(upstream *u);
+
+/* Appends what the server called space says about its use, without secrets. */
+void upstream_about(const upstream *u, text space, buf *out);
+/* What servers may ask for from now on: MCP_OFFERS_*, added to what it was. */
+void upstream_offer(upstream *u, unsigned offers);
+/* The answer to a question; result missing: it failed. */
+void upstream_reply(upstream *u, size_t server, uint64_t asked, json result);
+
+/* The server called space, which must be one of the configuration. */
+size_t upstream_server(const upstream *u, text space);
+/* Calls each for every tool of all servers, denied ones too. */
+void upstream_each_tool(upstream *u,
+    void (*each)(void *ctx, const cm_tool *t, policy_decision d), void *ctx);
+
+/* Is that call only noted (--dry-run)? Then value receives what answers it, and
+ * words what to tell. */
+bool upstream_dry(
+    const upstream *u, const cm_call *call, buf *value, buf *words);
+
+/* May that call be made? */
+policy_decision upstream_permits(const upstream *u, const cm_call *call);
+/* From now on its tool may be called without asking; if that cannot be kept, it
+ * is printed. */
+void upstream_always(upstream *u, const cm_call *call);
+/* number: not in flight already. CM_OK: 'answered' is called with it later,
+ * never before this returns. */
+cm_status upstream_call(
+    upstream *u, size_t server, uint32_t number, const cm_call *call);
+/* The server is told; no answer comes. */
+void upstream_cancel(upstream *u, size_t server, uint32_t number);
+
+/* Runs the loop until no process of a server is left. A signal meanwhile kills
+ * them at once. hurry: they get a shorter time, because they have nothing to
+ * finish (no call was made) or what they do is not wanted any more. */
+void upstream_stop(upstream *u, bool hurry);
+
+#endif

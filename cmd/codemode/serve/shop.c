@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shop.c -- the tools and the scripts behind all clients of `serve`.
+ *
+ * A script waits until each server that it can name is up or has failed, and
+ * while SCRIPTS_MAX others run. The list of tools waits for all servers once,
+ * so that a client's first look shows them. From then on it is offered again
+ * whenever its text has changed.
+ */
+#include "shop.h"
+
+#include "common/monotonic.h"
+#include "menu.h"
+#include "session.h"
+
+#include "mcp/serve_tool.h"
+
+enum {
+	SCRIPTS_MAX = 64,     /* at once; further ones wait            */
+	WALL_MS = 300 * 1000, /* what a script gets without --timeout  */
+	PROGRESS_MS = 100,    /* no more often is a client told        */
+	BEAT_MS = 5000,       /* so often also when nothing happens    */
+	NOTE_MAX = 1024,      /* bytes of a tool's message             */
+	TOOL_MAX_BYTES = 1 << 20
+};
+
+/* A script that was ordered and is not over. */
+typedef struct order {
+	struct order *next;
+	struct session *client; /* NULL: it went away */
+	uint32_t number;        /* no two orders of a shop share it */
+	uint32_t request;       /* of the client, as mcp_asked.request */
+	bool begun;
+	shop_script script; /* its buffers are empty once it has begun */
+	uint32_t calls_begun, calls_ended;
+	uint32_t notes; /* what happened since one of these two changed */
+	bool news;      /* the client was not told of the latest */
+	uint64_t told_ms;
+	buf note; /* what a tool said of its progress; may be empty */
+} order;
+
+uint64_t
+shop_wall_ms(const shop *s)
+{
+	return s->options->limits.wall_ms != 0 ? s->options->limits.wall_ms
+					       : WALL_MS;
+}
+
+/* ----------------------------------------------------------------- orders */
+
+static void
+free_texts(order *o)
+{
+	buf_fini(&o->script.code);
+	buf_fini(&o->script.data);
+}
+
+static order *
+order_numbered(const shop *s, uint32_t number)
+{
+	order *o = s->orders;
+
+	while (o->number != number)
+		o = o->next;
+	return o;
+}
+
+static void
+remove_order(shop *s, order *o)
+{
+	order **at = &s->orders;
+
+	while (*at != o)
+		at = &(*at)->next;
+	*at = o->next;
+	free_texts(o);
+	buf_fini(&o->note);
+	mem_free(NULL, o, sizeof(*o));
+}
+
+bool
+shop_order(
+    shop *s, struct session *client, uint32_t request, shop_script *script)
+{
+	order *o = mem_new(NULL, sizeof(*o)), **at = &s->orders;
+	text code;
+
+	if (o == NULL)
+		return false;
+	*o = (order){.client = client,
+	    .number = ++s->last_order,
+	    .request = request,
+	    .script = *script,
+	    .note = BUF_INIT(NULL, NOTE_MAX)};
+	while (*at != NULL)
+		at = &(*at)->next;
+	*at = o;
+	code = buf_view(&o->script.code);
+	upstream_want(s->upstream, &code);
+	return true;
+}
+
+void
+shop_cancel(shop *s, struct session *client, uint32_t request, text reason)
+{
+	order *next;
+
+	for (order *o = s->orders; o != NULL; o = next) {
+		next = o->next;
+		if (o->client != client ||
+		    (request != 0 && o->request != request))
+			continue;
+		if (o->begun) {
+			o->client = NULL;
+			scripts_cancel(&s->scripts, o->number, reason);
+		} else {
+			remove_order(s, o);
+		}
+	}
+}
+
+static void
+on_order_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
+    cm_status status)
+{
+	shop *s = ctx;
+	order *o = order_numbered(s, number);
+
+	if (o->client != NULL)
+		session_script_over(o->client, o->request, run, done, status);
+	remove_order(s, o);
+}
+
+/* --------------------------------------------------------------- progress */
+
+/*
+ * A client that gives up after a silence is told how many calls have begun and
+ * ended, and what tools say of themselves; when nothing happens, that time
+ * passes. The number only grows: the calls, and a little for each note between
+ * two of them.
+ */
+static void
+tell_progress(order *o, uint64_t now)
+{
+	buf message = BUF_INIT(NULL, NOTE_MAX + 100);
+	uint32_t notes = o->notes < 999 ? o->notes : 999;
+
+	buf_printf(
+	    &message, "%u of %u calls done", o->calls_ended, o->calls_begun);
+	if (o->note.len > 0)
+		buf_printf(&message, "; %.*s", TEXT_ARG(buf_view(&o->note)));
+	session_progress(o->client, o->request,
+	    (double)(o->calls_begun + o->calls_ended) + notes / 1000.0,
+	    buf_view(&message));
+	buf_fini(&message);
+	o->news = false;
+	o->told_ms = now;
+}
+
+static bool
+wants_progress(const order *o)
+{
+	return o->script.progress && o->begun && o->client != NULL;
+}
+
+static void
+on_progress_beat(uv_timer_t *beat)
+{
+	main_loop_due(beat->loop);
+}
+
+/* Tells those who are due, and sees to it that the next ones will be. */
+static void
+tell_all_progress(shop *s)
+{
+	uint64_t now = monotonic_ms(), next = UINT64_MAX;
+
+	for (order *o = s->orders; o != NULL; o = o->next) {
+		uint64_t due;
+
+		if (!wants_progress(o))
+			continue;
+		due = o->told_ms + (o->news ? PROGRESS_MS : BEAT_MS);
+		if (now >= due) {
+			o->notes += !o->news;
+			tell_progress(o, now);
+			due = now + BEAT_MS;
+		}
+		next = due < next ? due : next;
+	}
+	if (next == UINT64_MAX) {
+		uv_timer_stop(&s->beat);
+		return;
+	}
+	uv_update_time(&s->upstream->loop->uv);
+	uv_timer_start(&s->beat, on_progress_beat, next - now, 0);
+}
+
+static void
+on_order_calls(void *ctx, uint32_t number, uint32_t begun, uint32_t ended)
+{
+	order *o = order_numbered(ctx, number);
+
+	o->calls_begun = begun;
+	o->calls_ended = ended;
+	o->notes = 0;
+	o->news = true;
+	buf_clear(&o->note);
+}
+
+static void
+on_order_progress(void *ctx, uint32_t number, cm_call_id call, double progress,
+    double total, text message)
+{
+	order *o = order_numbered(ctx, number);
+
+	(void)call;
+	buf_clear(&o->note);
+	buf_printf(&o->note, "%.15g", progress);
+	if (total > 0)
+		buf_printf(&o->note, " of %.15g", total);
+	if (message.len > 0)
+		buf_printf(&o->note, ": %.*s",
+		    TEXT_ARG(text_head(message, NOTE_MAX / 2)));
+	o->notes++;
+	o->news = true;
+}
+
+/* A server asks the client of the script whose call it is. */
+static bool
+on_order_asked(void *ctx, uint32_t number, const upstream_question *q)
+{
+	order *o = order_numbered(ctx, number);
+
+	return o->client != NULL &&
+	       (mcp_offer_of(q->method, q->params) & o->script.takes) != 0 &&
+	       session_pass_on(o->client, o->request, q);
+}
+
+/* What a script prints is in its answer; a client may follow it in its log. */
+static void
+on_order_print(void *ctx, uint32_t number, const cm_print *print)
+{
+	const order *o = order_numbered(ctx, number);
+
+	if (o->client != NULL &&
+	    (print->kind == CM_PRINT_TEXT || print->kind == CM_PRINT_CONSOLE))
+		session_log(o->client, o->request, print->text);
+}
+
+/* ------------------------------------------------------------- permission */
+
+static void
+on_order_ask(void *ctx, uint32_t number, const cm_call *call)
+{
+	shop *s = ctx;
+	const order *o = order_numbered(s, number);
+
+	if (o->client == NULL || !o->script.can_ask ||
+	    !session_ask(o->client, o->request, call))
+		scripts_decide(&s->scripts, number, call, PERMIT_UNASKED);
+}
+
+void
+shop_decide(shop *s, struct session *client, uint32_t request,
+    const cm_call *call, permit_answer answer)
+{
+	for (const order *o = s->orders; o != NULL; o = o->next)
+		if (o->client == client && o->request == request)
+			scripts_decide(&s->scripts, o->number, call, answer);
+}
+
+/* ---------------------------------------------------------------- scripts */
+
+static cm_status
+begin_order(shop *s, order *o)
+{
+	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
+	cm_catalog *catalog = upstream_catalog(s->upstream);
+	text code = buf_view(&o->script.code);
+	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
+	cm_run *run = NULL;
+	cm_status r;
+
+	run_options.limits = s->options->limits;
+	run_options.limits.wall_ms = o->script.wall_ms;
+	run_options.place = s->place;
+	run_options.data = buf_view(&o->script.data);
+	run_options.store = session_store(o->client, &store);
+	r = catalog != NULL ? cm_run_new(catalog, code, &run_options, &run)
+			    : CM_ENOMEM;
+	buf_fini(&store);
+	if (r != CM_OK)
+		return r;
+	upstream_absent(
+	    s->upstream, &code, (upstream_sink){upstream_warn_run, run});
+	o->begun = scripts_start(&s->scripts, o->number, run, code);
+	o->told_ms = monotonic_ms() - PROGRESS_MS;
+	if (!o->begun)
+		cm_run_free(run);
+	free_texts(o);
+	return o->begun ? CM_OK : CM_ENOMEM;
+}
+
+/* A long script is searched for names only while some server starts. */
+static bool
+has_its_servers(const shop *s, const order *o)
+{
+	text code = buf_view(&o->script.code);
+
+	return upstream_ready(s->upstream, NULL) ||
+	       upstream_ready(s->upstream, &code);
+}
+
+static order *
+next_to_begin(const shop *s)
+{
+	if (s->scripts.len >= SCRIPTS_MAX)
+		return NULL;
+	for (order *o = s->orders; o != NULL; o = o->next)
+		if (!o->begun && has_its_servers(s, o))
+			return o;
+	return NULL;
+}
+
+static void
+begin_orders(shop *s)
+{
+	order *o;
+
+	while ((o = next_to_begin(s)) != NULL) {
+		cm_status r = begin_order(s, o);
+
+		if (r == CM_OK)
+			continue;
+		session_script_over(o->client, o->request, NULL, NULL, r);
+		remove_order(s, o);
+	}
+}
+
+/* --------------------------------------------------------------- the tools */
+
+static void
+about_server(void *ctx, text space, buf *out)
+{
+	upstream_about(ctx, space, out);
+}
+
+static cm_status
+write_outer_tool(const shop *s, buf *tool)
+{
+	buf words = BUF_INIT(NULL, TOOL_MAX_BYTES);
+	cm_catalog *catalog = upstream_catalog(s->upstream);
+	cm_status r = catalog != NULL ? menu(catalog,
+					    s->options->catalog_tokens
+						? s->options->catalog_tokens
+						: MENU_TOKENS,
+					    about_server, s->upstream, &words)
+				      : CM_ENOMEM;
+
+	if (r == CM_OK) {
+		serve_tool(tool, buf_view(&words), shop_wall_ms(s));
+		r = tool->bad;
+	}
+	buf_fini(&words);
+	return r;
+}
+
+static cm_status
+offer_tool(shop *s)
+{
+	buf tool = BUF_INIT(NULL, TOOL_MAX_BYTES);
+	cm_status r = write_outer_tool(s, &tool);
+
+	if (r != CM_OK || text_eq(buf_view(&tool), buf_view(&s->tool))) {
+		buf_fini(&tool);
+		return r;
+	}
+	buf_fini(&s->tool);
+	s->tool = tool;
+	for (session *c = s->sessions; c != NULL && r == CM_OK; c = c->next)
+		r = session_offer(c);
+	return r;
+}
+
+static void
+offer_tool_when_ready(shop *s)
+{
+	cm_status r;
+
+	if (!s->stale ||
+	    (s->tool.len == 0 && !upstream_ready(s->upstream, NULL)))
+		return;
+	s->stale = false;
+	r = offer_tool(s);
+	if (r == CM_OK)
+		return;
+	say_line(s->say, "serve: %s", cm_status_text(r));
+	s->broken = true;
+}
+
+static void
+on_catalog_changed(void *ctx)
+{
+	shop *s = ctx;
+
+	s->stale = true;
+	main_loop_due(&s->upstream->loop->uv);
+}
+
+static void
+on_server_log(void *ctx, text server, const mcp_event *event)
+{
+	const shop *s = ctx;
+
+	for (session *c = s->sessions; c != NULL; c = c->next)
+		session_server_log(c, server, event);
+}
+
+/* ---------------------------------------------------------- for the owner */
+
+void
+shop_turn(shop *s)
+{
+	offer_tool_when_ready(s);
+	begin_orders(s);
+	scripts_turn(&s->scripts);
+	tell_all_progress(s);
+}
+
+bool
+shop_has_work(const shop *s)
+{
+	return next_to_begin(s) != NULL || scripts_due(&s->scripts);
+}
+
+void
+shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
+{
+	const scripts_hooks hooks = {.ctx = s,
+	    .print = on_order_print,
+	    .over = on_order_over,
+	    .progress = on_order_progress,
+	    .asked = on_order_asked,
+	    .ask = on_order_ask,
+	    .calls = on_order_calls};
+
+	*s = (shop){.options = o,
+	    .say = u->say,
+	    .upstream = u,
+	    .place = place,
+	    .tool = BUF_INIT(NULL, TOOL_MAX_BYTES),
+	    .stale = true};
+	scripts_init(&s->scripts, u, &o->limits, hooks);
+	u->hooks = (upstream_hooks){.ctx = s,
+	    .catalog_changed = on_catalog_changed,
+	    .log = on_server_log};
+	upstream_offer(u, MCP_OFFERS_ELICITATION | MCP_OFFERS_ELICIT_URL);
+	upstream_want(u, NULL);
+	uv_timer_init(&u->loop->uv, &s->beat);
+	s->beat.data = s;
+	s->beats = true;
+}
+
+static void
+on_beat_over(uv_handle_t *beat)
+{
+	((shop *)beat->data)->beats = false;
+}
+
+void
+shop_fini(shop *s)
+{
+	must(s->sessions == NULL);
+	s->upstream->hooks = (upstream_hooks){0};
+	uv_close((uv_handle_t *)&s->beat, on_beat_over);
+	while (s->beats)
+		uv_run(&s->upstream->loop->uv, UV_RUN_ONCE);
+	scripts_fini(&s->scripts);
+	while (s->orders != NULL)
+		remove_order(s, s->orders);
+	buf_fini(&s->tool);
+}

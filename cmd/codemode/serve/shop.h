@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shop.h -- what all clients of `serve` share: the servers' tools, and the
+ * scripts that run or wait for their turn.
+ *
+ * A client is a session (session.h). It orders a script with shop_order and is
+ * told of its end by session_script_over. The owner runs the loop and calls
+ * shop_turn whenever it returns.
+ */
+#ifndef CMD_SHOP_H
+#define CMD_SHOP_H
+
+#include "scripts/scripts.h"
+
+struct session;
+
+/* What `serve` was asked for; borrowed. */
+typedef struct shop_options {
+	cm_limits limits;        /* wall_ms 0: 300 000 */
+	uint64_t output_tokens;  /* of one answer; 0: SERVE_TOKENS */
+	uint64_t catalog_tokens; /* of the tools in the description; 0:
+				    MENU_TOKENS */
+} shop_options;
+
+typedef struct shop {
+	const shop_options *options;
+	say *say;
+	upstream *upstream; /* borrowed; its hooks are used */
+	cm_place *place;    /* borrowed */
+	buf tool;   /* as tools/list shows it; empty: servers still start */
+	bool stale; /* .tool may be of an older catalog */
+	scripts scripts;
+	struct order *orders;     /* in the order in which they came */
+	struct session *sessions; /* any order */
+	size_t session_count;
+	uint32_t last_order; /* the latest number given out */
+	uv_timer_t beat;     /* when progress is told next */
+	bool beats;          /* .beat is a handle that the loop knows */
+	bool broken;         /* the tool could not be offered; it was printed */
+} shop;
+
+/* A script that a client asks for. The buffers are taken over. */
+typedef struct shop_script {
+	buf code, data;   /* data: JSON, or empty */
+	uint64_t wall_ms; /* its time limit */
+	bool progress;    /* the client wants session_progress */
+	bool can_ask;     /* it can ask its person: session_ask */
+	unsigned takes;   /* questions of servers: MCP_OFFERS_* */
+} shop_script;
+
+void shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place);
+/* All sessions must have been freed. Runs the loop. */
+void shop_fini(shop *s);
+
+/* The most time that a script gets. */
+uint64_t shop_wall_ms(const shop *s);
+
+/* Queues a script. It ends with session_script_over or shop_cancel. False: no
+ * memory; the script is the caller's still. */
+bool shop_order(
+    shop *s, struct session *client, uint32_t request, shop_script *script);
+/* The client does not want that script any more; request 0: none of its
+ * scripts, and it is never told of one again. */
+void shop_cancel(
+    shop *s, struct session *client, uint32_t request, text reason);
+
+/* What the person answered about a call of that script: see session_ask. */
+void shop_decide(shop *s, struct session *client, uint32_t request,
+    const cm_call *call, permit_answer answer);
+
+/* Offers the tools once they are known, begins scripts and turns those that
+ * have something to do. */
+void shop_turn(shop *s);
+/* Is there something to do that the loop would not return for? */
+bool shop_has_work(const shop *s);
+
+#endif
