@@ -15,6 +15,8 @@
 #include <codemode/codemode.h>
 
 #include <fcntl.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -451,11 +453,23 @@ http_work(http *h)
 
 /* -------------------------------------------------------------------- start */
 
+/* Certificates beside those that curl has loaded. */
+static CURLcode
+on_curl_tls(CURL *easy, void *tls, void *file)
+{
+	(void)easy;
+	/* As in Node: a file that cannot be read adds nothing. */
+	if (SSL_CTX_load_verify_file(tls, file) != 1)
+		ERR_clear_error();
+	return CURLE_OK;
+}
+
 static void
 set_certificates(CURL *easy)
 {
 	const char *file = getenv("CURL_CA_BUNDLE"),
 		   *folder = getenv("SSL_CERT_DIR");
+	char *extra = getenv("NODE_EXTRA_CA_CERTS");
 
 	if (!file || !*file)
 		file = getenv("SSL_CERT_FILE");
@@ -463,6 +477,10 @@ set_certificates(CURL *easy)
 		curl_easy_setopt(easy, CURLOPT_CAINFO, file);
 	if (folder && *folder)
 		curl_easy_setopt(easy, CURLOPT_CAPATH, folder);
+	if (extra && *extra) {
+		curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, on_curl_tls);
+		curl_easy_setopt(easy, CURLOPT_SSL_CTX_DATA, extra);
+	}
 }
 
 static void

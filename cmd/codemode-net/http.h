@@ -6,7 +6,8 @@
  * where the server offers it over TLS. Proxies come from the environment
  * (HTTPS_PROXY, NO_PROXY and so on), except that a loopback host is always
  * asked directly; CURL_CA_BUNDLE, SSL_CERT_FILE and SSL_CERT_DIR replace the
- * system's certificates, as for the program curl.
+ * system's certificates, as for the program curl, and NODE_EXTRA_CA_CERTS adds
+ * some, as for Node.
  */
 #ifndef NET_HTTP_H
 #define NET_HTTP_H

@@ -586,6 +586,22 @@ const cases = {
 		}, { tls });
 	},
 
+	/* Both files count: each server shows a certificate of its own. */
+	"NODE_EXTRA_CA_CERTS adds to the certificates that are trusted": async () => {
+		const [first, second] = [selfSigned(), selfSigned()];
+		await using(undefined, (a) => using(undefined, async (b) => {
+			const servers = { a: { url: a.url }, b: { url: b.url } };
+			const script = `[await tools.a.echo({}), await tools.b.echo({})]`;
+			wellEnded(await run(servers, script,
+				{ env: { SSL_CERT_FILE: first.file, NODE_EXTRA_CA_CERTS: second.file } }));
+			const seen = b.seen.length;
+			const refused = await run(servers, script,
+				{ env: { SSL_CERT_FILE: first.file, NODE_EXTRA_CA_CERTS: join(folder, "absent.pem") } });
+			assert.match(refused.err, /"?b"?.*self.signed certificate/);
+			assert.equal(b.seen.length, seen);
+		}, { tls: second.tls }), { tls: first.tls });
+	},
+
 	"HTTP/2, where the server offers it over TLS": async () => {
 		const { file, tls } = selfSigned();
 		await using((req) => {

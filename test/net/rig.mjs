@@ -15,7 +15,7 @@ export const folder = mkdtempSync(join(tmpdir(), "codemode-net-"));
 /* Neither proxies nor certificates of the machine that the test runs on. */
 const plainEnv = Object.fromEntries(
 	["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
-		"CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"].map((name) => [name, ""]));
+		"CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"].map((name) => [name, ""]));
 
 let number = 0;
 
