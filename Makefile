@@ -18,7 +18,7 @@
 #   make conformance  the official suite of MCP, in both revisions
 #   make test262  DIR=...: ECMAScript's own suite, a checkout of tc39/test262
 #   make fuzz     T=json S=600: that target for so long; without T, each
-#   make soak     100,000 runs in processes, a million inline: nothing grows
+#   make soak     100,000 runs in processes, a million inline, a day of `serve`
 #   make man      the man pages, in build/release
 #   make dist     a tar file of what is committed
 #   make install  into PREFIX (/usr/local), below DESTDIR when that is set
@@ -102,9 +102,12 @@ test262: build/release/build.ninja
 		test/test262/claims.conf test/test262/known.txt $(DIR)
 
 soak: build/release/build.ninja
-	cmake --build --preset release --target soak codemode_worker
+	cmake --build --preset release --target soak soak_codemode mcp_fake
 	build/release/test/soak/soak 1000000
 	build/release/test/soak/soak 100000 build/release/codemode-worker
+	test/npm/node22 test/soak/serve_day.mjs \
+		$(CURDIR)/build/release/test/soak/moved/codemode \
+		$(CURDIR)/build/release/test/mcp/mcp_fake 24
 
 dist:
 	tool/dist
