@@ -8,6 +8,9 @@
  */
 #include "rig.h"
 
+#include "http_link.h"
+
+#include "common/net.h"
 #include "servers/supervise.h"
 #include "skewed_clock.h"
 
@@ -220,6 +223,26 @@ pauses_grow_and_the_sixth_end_is_told(void **state)
 
 /* Each call is told, and the script that wants it makes it try again. */
 static void
+try_until_spent(rig *d, const char *told)
+{
+	rig_start(d);
+	for (int i = 0; i < 5; i++) {
+		rig_expect_start(d, told);
+		rig_until_unmarked(d->mark, d);
+		servers_want(d->s, 0);
+		pass_time(d, 8000);
+		rig_until(d, "0 failed");
+	}
+	rig_expect_start(d, "0 failed: it ended 6 times within ten minutes");
+	rig_until_unmarked(d->mark, d);
+	servers_want(d->s, 0);
+	assert_int_equal(servers_state(d->s, 0), SERVER_FAILED);
+	rig_wait(d, 50);
+	rig_expect(d, "");
+	rig_fini(d);
+}
+
+static void
 one_that_cannot_start_is_tried_when_wanted(void **state)
 {
 	rig d;
@@ -227,21 +250,23 @@ one_that_cannot_start_is_tried_when_wanted(void **state)
 	(void)state;
 	rig_init(&d);
 	rig_add(&d, "a", FAKE, "fail", NULL);
-	rig_start(&d);
-	for (int i = 0; i < 5; i++) {
-		rig_expect_start(&d, "0 failed: it exited with code 4");
-		rig_until_unmarked(d.mark, &d);
-		servers_want(d.s, 0);
-		pass_time(&d, 8000);
-		rig_until(&d, "0 failed");
-	}
-	rig_expect_start(&d, "0 failed: it ended 6 times within ten minutes");
-	rig_until_unmarked(d.mark, &d);
-	servers_want(d.s, 0);
-	assert_int_equal(servers_state(d.s, 0), SERVER_FAILED);
-	rig_wait(&d, 50);
-	rig_expect(&d, "");
-	rig_fini(&d);
+	try_until_spent(&d, "0 failed: it exited with code 4");
+}
+
+/* A URL has no process, but starts all the same. */
+static void
+a_url_that_cannot_be_reached_is_tried_as_often(void **state)
+{
+	server_config *c;
+	rig d;
+
+	(void)state;
+	rig_init(&d);
+	c = rig_add(&d, "a", NULL);
+	c->reach = REACH_HTTP;
+	c->url = "http://127.0.0.1:1/mcp";
+	try_until_spent(&d,
+	    "0 failed: no connection to 127.0.0.1:1: Connection refused");
 }
 
 /* -------------------------------------------------------------------- idle */
@@ -443,6 +468,7 @@ main(int argc, char **argv)
 		a_call_that_comes_while_it_dies_goes_to_the_next_life),
 	    cmocka_unit_test(pauses_grow_and_the_sixth_end_is_told),
 	    cmocka_unit_test(one_that_cannot_start_is_tried_when_wanted),
+	    cmocka_unit_test(a_url_that_cannot_be_reached_is_tried_as_often),
 	    cmocka_unit_test(an_idle_server_is_ended_and_comes_back),
 	    cmocka_unit_test(a_server_with_a_call_is_not_idle),
 	    cmocka_unit_test(
@@ -450,10 +476,12 @@ main(int argc, char **argv)
 	    cmocka_unit_test(calls_that_wait_fail_when_all_ends),
 	    cmocka_unit_test(each_call_is_answered_once),
 	};
+	const net parts = {.link = http_link};
 	int r = supervise_main(argc, argv);
 
 	if (r >= 0)
 		return r;
 	clean_start();
+	net_init(&parts, argv);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
