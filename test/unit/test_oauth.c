@@ -1254,6 +1254,58 @@ memory_runs_out(void **state)
 	assert_in_range(left, 5, 399);
 }
 
+/* ------------------------------- the list of faults that are known of others */
+
+/* Its path goes behind what is well known, not in front of it. */
+static void
+row_28_metadata_is_asked_for_where_the_path_of_the_issuer_belongs(void **state)
+{
+	world w;
+
+	(void)state;
+	world_open(&w);
+	put_page(&w, RESOURCE_URL, 200,
+	    "{\"resource\":\"https://mcp.example/mcp\","
+	    "\"authorization_servers\":[\"" AS "/t/1\"]}");
+	play(&w);
+	assert_log_has(&w, "GET " RESOURCE_URL "\nGET " AS
+			   "/.well-known/oauth-authorization-server/t/1\n");
+	assert_log_lacks(&w, "GET " AS "/.well-known/oauth-authorization-server"
+			     "\n");
+	world_close(&w);
+}
+
+/* Servers refuse members that they do not know. */
+static void
+row_29_a_registration_says_who_we_are_and_names_no_resource(void **state)
+{
+	world w;
+
+	(void)state;
+	world_open(&w);
+	play(&w);
+	assert_log_has(&w, "/register {\"client_name\":");
+	assert_log_has(&w, "\"token_endpoint_auth_method\":\"none\"");
+	assert_log_lacks(&w, "\"resource\":");
+	world_close(&w);
+}
+
+static void
+row_30_metadata_of_another_resource_is_refused_with_both_urls(void **state)
+{
+	world w;
+
+	(void)state;
+	world_open(&w);
+	put_page(&w, RESOURCE_URL, 200,
+	    "{\"resource\":\"https://other.example/mcp\","
+	    "\"authorization_servers\":[\"" AS "\"]}");
+	play(&w);
+	assert_end_has(&w, "https://other.example/mcp");
+	assert_end_has(&w, "https://mcp.example/mcp");
+	world_close(&w);
+}
+
 int
 main(void)
 {
@@ -1290,6 +1342,12 @@ main(void)
 	    cmocka_unit_test(steps_up_once),
 	    cmocka_unit_test(a_scope_waits_for_the_next_login),
 	    cmocka_unit_test(memory_runs_out),
+	    cmocka_unit_test(
+		row_28_metadata_is_asked_for_where_the_path_of_the_issuer_belongs),
+	    cmocka_unit_test(
+		row_29_a_registration_says_who_we_are_and_names_no_resource),
+	    cmocka_unit_test(
+		row_30_metadata_of_another_resource_is_refused_with_both_urls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

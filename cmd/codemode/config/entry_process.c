@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -143,6 +144,19 @@ read_command(entry_reader *r)
 		return refuse_entry(r, command->value, command->key,
 		    "must be a string or an array of strings");
 	}
+}
+
+/* In a file that is shared with Windows: "cmd /c npx ..." is "npx ..." here. */
+static void
+skip_windows_shell(entry_reader *r)
+{
+	char **argv = r->entry.start.argv;
+
+	if ((strcasecmp(argv[0], "cmd") == 0 ||
+		strcasecmp(argv[0], "cmd.exe") == 0) &&
+	    argv[1] != NULL && strcasecmp(argv[1], "/c") == 0 &&
+	    argv[2] != NULL)
+		r->entry.start.argv += 2;
 }
 
 /* ------------------------------------------------------- its environment */
@@ -334,6 +348,9 @@ read_process(entry_reader *r)
 		return refuse_entry(r, m->value, m->key,
 		    "codemode does not fence servers in: the server is left "
 		    "out");
-	return read_command(r) && read_env(r) && read_cwd(r) &&
+	if (!read_command(r))
+		return false;
+	skip_windows_shell(r);
+	return read_env(r) && read_cwd(r) &&
 	       check_program(r, r->found[MEANS_COMMAND].value);
 }
