@@ -295,10 +295,10 @@ make_call(one_call *c)
 	    .path = c->path,
 	    .args = buf_view(&c->args)};
 
-	if (!is_call_allowed(c, &call))
-		return CLI_SCRIPT;
 	if (is_call_dry(c, &call))
 		return CLI_OK;
+	if (!is_call_allowed(c, &call))
+		return CLI_SCRIPT;
 	c->upstream.caller =
 	    (upstream_caller){.ctx = c, .answered = on_call_answer};
 	if (upstream_call(&c->upstream,

@@ -20,13 +20,15 @@ static const text classes[] = {
     TEXT_INIT("@unknown"),
 };
 
-static bool
-is_class(text pattern)
+/* The class that a pattern names, with @ or without; empty: none. */
+static text
+class_named(text pattern)
 {
 	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)
-		if (text_eq(pattern, classes[i]))
-			return true;
-	return false;
+		if (text_eq(pattern, classes[i]) ||
+		    text_eq(pattern, text_sub(classes[i], 1, classes[i].len)))
+			return classes[i];
+	return TEXT_NONE;
 }
 
 static const char *
@@ -37,7 +39,7 @@ pattern_fault(text pattern)
 		       "*.delete_* or @destroys";
 	if (pattern.len > POLICY_PATTERN_MAX || utf8_bad(pattern) != SIZE_MAX)
 		return "a pattern is too long, or is not UTF-8";
-	if (pattern.ptr[0] == '@' && !is_class(pattern))
+	if (pattern.ptr[0] == '@' && class_named(pattern).len == 0)
 		return "there is no such class: write @reads, @destroys or "
 		       "@unknown";
 	return NULL;
@@ -48,7 +50,7 @@ what_it_names(text pattern)
 {
 	text rest = pattern;
 
-	if (pattern.ptr[0] == '@')
+	if (class_named(pattern).len > 0)
 		return POLICY_CLASS;
 	if (text_ends(pattern, TEXT(".*")))
 		rest.len -= 2;
@@ -103,7 +105,7 @@ policy_class(const policy_tool *t)
 {
 	if (t->trusted && (t->flags & CM_TOOL_READS))
 		return classes[0];
-	if (t->trusted && (t->flags & CM_TOOL_DESTROYS))
+	if (t->flags & CM_TOOL_DESTROYS)
 		return classes[1];
 	return classes[2];
 }
@@ -133,7 +135,7 @@ rule_names(const policy_rule *r, const policy_tool *t)
 
 	switch (r->names) {
 	case POLICY_CLASS:
-		return text_eq(r->pattern, policy_class(t));
+		return text_eq(class_named(r->pattern), policy_class(t));
 	case POLICY_SERVER:
 		if (text_ends(server, TEXT(".*")))
 			server.len -= 2;
@@ -163,7 +165,8 @@ wins_over(const policy_rule *a, const policy_rule *b)
 policy_decision
 policy_decide(const policy *p, const policy_tool *t)
 {
-	policy_decision d = {.named = policy_class(t)};
+	policy_decision d = {.named = policy_class(t),
+	    .distrusted = !t->trusted && (t->flags & CM_TOOL_READS) != 0};
 
 	for (size_t i = 0; i < p->len; i++)
 		if (rule_names(&p->rule[i], t) &&

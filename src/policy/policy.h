@@ -13,8 +13,9 @@
  *   4. No rule: tools that say that they destroy are asked about, all others
  *      are allowed.
  *
- * A class is read from the annotations of a tool, which are its server's claim;
- * those of a server that is not trusted count as if they were missing.
+ * A class is read from the annotations of a tool, which are its server's claim.
+ * Of a server that is not trusted the claim that a tool only reads does not
+ * count; that it destroys counts in any case.
  */
 #ifndef POLICY_POLICY_H
 #define POLICY_POLICY_H
@@ -35,7 +36,7 @@ enum {
 
 /* What a pattern names. */
 typedef enum policy_names {
-	POLICY_CLASS,   /* @reads, @destroys, @unknown */
+	POLICY_CLASS,   /* @reads, @destroys, @unknown; @ may be left out */
 	POLICY_SERVER,  /* "github", "github.*" */
 	POLICY_PATTERN, /* "*.delete_*" */
 	POLICY_TOOL     /* "github.create_issue" */
@@ -69,13 +70,14 @@ typedef struct policy_tool {
 	text server; /* may be empty */
 	text name;
 	unsigned flags; /* CM_TOOL_* */
-	bool trusted;   /* its annotations count */
+	bool trusted;   /* its word that it only reads counts */
 } policy_tool;
 
 typedef struct policy_decision {
 	policy_verdict verdict;
 	const policy_rule *rule; /* NULL: the default */
-	text named; /* the class, when the default or a class decided */
+	text named; /* the class of the tool */
+	bool distrusted; /* it says that it only reads, which does not count */
 } policy_decision;
 
 policy_decision policy_decide(const policy *p, const policy_tool *t);

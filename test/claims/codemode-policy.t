@@ -23,20 +23,26 @@ $ printf '{ // mine\n"allow": ["s.echo"], "ask": ["s"], "deny": ["*.b*"],}' >p.j
 " A member that it does not know ends the command: it may have been a restriction.
 == another member
 $ echo '{"denied": []}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER"; codemode run -q --policy none.json -e 'return 1'; echo '[1]' >p.json; codemode run -q --policy p.json -e 'return 1'; codemode run -q --deny '' -e 'return 1'; codemode run -q --deny @all -e 'return 1'
-! codemode: p.json: "denied": write allow, ask, deny or untrusted, each an array of texts
+! codemode: p.json: "denied": write allow, ask or deny, each an array of texts, or trust, an object of server names with true or false
 ! codemode: the policy none.json cannot be read: No such file or directory
 ! codemode: p.json: a policy is an object
 ! codemode: --deny "": a pattern is empty: write server.tool, server, *.delete_* or @destroys
 ! codemode: --deny "@all": there is no such class: write @reads, @destroys or @unknown
 = 2
 
-" What a server of untrusted says about its tools does not count.
+" trust says of a server, or of all others (*), whether its word that a tool only reads counts; its word that a tool destroys always does.
 == a server that is not trusted
-$ echo '{"untrusted": ["s"], "ask": ["@unknown"]}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER" --mcp-server "r=$SERVER" | grep echo
-> ask    s.echo: p.json: ask @unknown
+$ echo '{"trust": {"s": false}, "ask": ["unknown"]}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER" --mcp-server "r=$SERVER" --mcp-server "d=$SERVER --destroys" | grep echo; echo '{"trust": {"*": false, "s": true}}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER" --mcp-server "r=$SERVER" --mcp-server "d=$SERVER --destroys" | grep echo; echo '{"trust": ["s"]}' >p.json; codemode policy -q --policy p.json
+> ask    s.echo: p.json: ask unknown (its word that it only reads does not count)
 > allow  r.echo: it says that it only reads
+> ask    d.echo: it says that it may overwrite or delete
+> allow  s.echo: it says that it only reads
+> allow  r.echo: no rule names it (its word that it only reads does not count)
+> ask    d.echo: it says that it may overwrite or delete
+! codemode: p.json: "trust": write allow, ask or deny, each an array of texts, or trust, an object of server names with true or false
+= 2
 
-" A rule that denies wins. Of the others the one that names most wins: a tool, then a pattern, then a server, then a class (@reads, @destroys, @unknown). Of two that name as much, asking wins.
+" A rule that denies wins. Of the others the one that names most wins: a tool, then a pattern, then a server, then a class (reads, destroys, unknown, also with @ before it). Of two that name as much, asking wins.
 == which rule wins
 $ codemode policy -q --mcp-server "s=$SERVER" --allow s.echo --deny s.echo --ask @reads --allow s.hold --allow 's.h*' --ask s.h*ng --ask s.cwd --allow s.cwd --deny s.big | grep 'echo\|hold\|hang\|cwd\|env'
 > deny   s.echo: --deny s.echo
@@ -45,12 +51,15 @@ $ codemode policy -q --mcp-server "s=$SERVER" --allow s.echo --deny s.echo --ask
 > ask    s.hang: --ask s.h*ng
 > allow  s.hold: --allow s.hold
 
-" Without any rule everything is allowed; with one, tools that say that they destroy are asked about unless a rule names them.
+" Tools that no rule names are allowed, except those that say that they destroy, which are asked about.
 == the default
-$ codemode policy -q --mcp-server "s=$SERVER --destroys" | grep echo; codemode policy -q --mcp-server "s=$SERVER --destroys" --deny nothing | grep echo; codemode policy -q --mcp-server "s=$SERVER --destroys" --allow s | grep echo
-> allow  s.echo: no rule names it
+$ codemode policy -q --mcp-server "s=$SERVER --destroys" --mcp-server "d=$SERVER --destroys" --mcp-server "r=$SERVER" --mcp-server "u=$SERVER --last-words" --allow d --ask unknown | grep 'echo\|die'; codemode policy -q --mcp-server "u=$SERVER --last-words" | grep die
 > ask    s.echo: it says that it may overwrite or delete
-> allow  s.echo: --allow s
+> allow  d.echo: --allow d
+> allow  r.echo: it says that it only reads
+> allow  u.echo: it says that it only reads
+> ask    u.die: --ask unknown
+> allow  u.die: no rule names it
 
 " A tool that is denied does not exist for a script.
 == denied
@@ -71,7 +80,7 @@ $ END
 $ codemode run -q --deny @destroys --log l --mcp-server "s=$SERVER --turns --log log" t.js; grep -c '"decision":"denied"' l; codemode run -q --ask @destroys --mcp-server "s=$SERVER --turns" t.js </dev/null
 > ["NotAllowed","s.echo is not allowed: --deny @destroys"]
 > 1
-> ["NotAllowed","s.echo is not allowed: --ask @destroys, and no person can be asked; to allow it: --allow s.echo, or allow in the policy file"]
+> ["NotAllowed","s.echo is not allowed: --ask @destroys, and no person can be asked; to allow it: --allow 's.echo', or \"allow\": [\"s.echo\"] in the policy file, or --yes"]
 
 " A call that is asked about waits: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation).
 == asked on a terminal; cli/ask.mjs has the client that asks
@@ -85,7 +94,7 @@ $ printf 's\n' | ask; printf 'n\n' | ask
 " Without anybody to ask it is refused, and the script gets an Error with the code "NotAllowed".
 == no person to ask
 $ codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'try { await tools.s.echo({}) } catch (e) { return [e.code, e.message] }' </dev/null; codemode run -q --mcp-server "s=$SERVER" --ask s.echo --yes -e 'return await tools.s.echo({ a: 1 })'
-> ["NotAllowed","s.echo is not allowed: --ask s.echo, and no person can be asked; to allow it: --allow s.echo, or allow in the policy file"]
+> ["NotAllowed","s.echo is not allowed: --ask s.echo, and no person can be asked; to allow it: --allow 's.echo', or \"allow\": [\"s.echo\"] in the policy file, or --yes"]
 > {"a":1}
 
 " The answer "always" is kept until the definition of the tool changes.

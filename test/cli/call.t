@@ -54,7 +54,7 @@ $ call --deny s.cwd s.cwd; call --ask s.cwd s.cwd; call --ask s.cwd --yes s.cwd 
 > null
 > 0
 ! codemode: call: there is no tool s.cwd*
-! codemode: s.cwd is not allowed: *, and no person can be asked; to allow it: --allow s.cwd, or allow in the policy file
+! codemode: s.cwd is not allowed: *, and no person can be asked; to allow it: --allow 's.cwd', or *
 ! codemode: dry run: s.fail({"text":"x"}) was not called
 
 == a server that does not come up, and a signal

@@ -53,6 +53,9 @@ static const decision_case cases[] = {
     {ONE(Q, "@unknown"), "s", "t", CM_TOOL_READS, A},
     {ONE(A, "@destroys"), "s", "t", CM_TOOL_DESTROYS, A},
     {ONE(D, "@reads"), "s", "t", CM_TOOL_READS, D},
+    {ONE(Q, "unknown"), "s", "t", 0, Q},
+    {ONE(Q, "unknown"), "unknown", "t", CM_TOOL_READS, A},
+    {ONE(Q, "unknown.*"), "unknown", "t", CM_TOOL_READS, Q},
     /* without a server, its own name is all there is */
     {ONE(D, "t"), "", "t", 0, D},
     /* names with dots are the server's, as they stand */
@@ -109,7 +112,7 @@ every_rule_of_the_header(void **state)
 }
 
 static void
-annotations_of_a_server_that_is_not_trusted_are_missing(void **state)
+an_untrusted_server_is_believed_only_that_it_destroys(void **state)
 {
 	const given asks = {POLICY_ASK, "@unknown"};
 	const policy_tool t = {TEXT("s"), TEXT("t"), CM_TOOL_READS, false};
@@ -117,8 +120,8 @@ annotations_of_a_server_that_is_not_trusted_are_missing(void **state)
 
 	(void)state;
 	assert_int_equal(decide(&asks, 1, false, &t), POLICY_ASK);
-	assert_int_equal(decide(&asks, 0, false, &d), POLICY_ALLOW);
-	assert_text(policy_class(&d), TEXT("@unknown"));
+	assert_int_equal(decide(&asks, 0, false, &d), POLICY_ASK);
+	assert_text(policy_class(&d), TEXT("@destroys"));
 }
 
 static void
@@ -167,7 +170,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_rule_of_the_header),
 	    cmocka_unit_test(
-		annotations_of_a_server_that_is_not_trusted_are_missing),
+		an_untrusted_server_is_believed_only_that_it_destroys),
 	    cmocka_unit_test(patterns_that_are_none),
 	    cmocka_unit_test(stars_are_cheap),
 	};

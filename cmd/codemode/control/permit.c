@@ -69,16 +69,22 @@ add_line_rules(permit *p, const permit_options *o)
 
 /* --------------------------------------------------------------- the file */
 
+/* An object of booleans, or an array of texts? */
 static bool
-is_list_of_texts(json v)
+holds_what_it_may(json v)
 {
+	json_kind kind = json_kind_of(v);
 	json_iter it = json_each(v);
 	json one;
 
-	while (json_next(&it, NULL, &one))
-		if (json_kind_of(one) != JSON_STRING)
+	while (json_next(&it, NULL, &one)) {
+		json_kind of = json_kind_of(one);
+
+		if (kind == JSON_OBJECT ? of != JSON_TRUE && of != JSON_FALSE
+					: of != JSON_STRING)
 			return false;
-	return json_kind_of(v) == JSON_ARRAY;
+	}
+	return kind == JSON_OBJECT || kind == JSON_ARRAY;
 }
 
 /* A member that is not understood may be a restriction: it ends the command. */
@@ -86,23 +92,25 @@ static bool
 add_policy_member(permit *p, const char *path, json key, json value)
 {
 	json_iter it = json_each(value);
-	bool ok = true;
+	bool ok = true, trust;
 	json one;
 	char *name;
 	size_t i = 0;
 
 	while (i < VERDICTS && !json_is(key, text_of(verdicts[i].name)))
 		i++;
-	if ((i == VERDICTS && !json_is(key, TEXT("untrusted"))) ||
-	    !is_list_of_texts(value)) {
+	trust = i == VERDICTS && json_is(key, TEXT("trust"));
+	if ((i == VERDICTS && !trust) || !holds_what_it_may(value) ||
+	    trust != (json_kind_of(value) == JSON_OBJECT)) {
 		say_line(p->say,
-		    "%s: %.*s: write allow, ask, deny or untrusted, each an "
-		    "array of texts",
+		    "%s: %.*s: write allow, ask or deny, each an array of "
+		    "texts, or trust, an object of server names with true or "
+		    "false",
 		    path, TEXT_ARG(text_head(key, 100)));
 		return false;
 	}
-	if (i == VERDICTS) {
-		p->untrusted = text_of(pool_copy(&p->pool, value));
+	if (trust) {
+		p->trust = text_of(pool_copy(&p->pool, value));
 		return true;
 	}
 	name = pool_printf(&p->pool, "%s: %s", path, verdicts[i].name);
@@ -214,19 +222,11 @@ permit_always(permit *p, const cm_tool *t)
 static bool
 counts_word_of(const permit *p, text server)
 {
-	json_iter it = json_each(p->untrusted);
-	json one;
+	json said = json_get(p->trust, server);
 
-	while (json_next(&it, NULL, &one))
-		if (json_is(one, server))
-			return false;
-	return true;
-}
-
-bool
-permit_has_rules(const permit *p)
-{
-	return p->policy.len > 0;
+	if (!json_present(said))
+		said = json_get(p->trust, TEXT("*"));
+	return json_bool(said, true);
 }
 
 bool
@@ -239,13 +239,10 @@ permit_dry(const permit *p, const cm_tool *t)
 policy_decision
 permit_tool(const permit *p, const cm_tool *t)
 {
-	policy_decision d = {.verdict = POLICY_ALLOW};
 	const policy_tool seen = {
 	    t->space, t->name, t->flags, counts_word_of(p, t->space)};
+	policy_decision d = policy_decide(&p->policy, &seen);
 
-	if (!permit_has_rules(p))
-		return d;
-	d = policy_decide(&p->policy, &seen);
 	if (d.verdict != POLICY_ASK)
 		return d;
 	if (p->yes || is_always_allowed(p, t))
@@ -264,10 +261,12 @@ permit_reason(const policy_decision *d, buf *out)
 		buf_str(out, "it says that it may overwrite or delete");
 	else if (text_eq(d->named, TEXT("@reads")))
 		buf_str(out, "it says that it only reads");
-	else if (d->named.len == 0 || text_eq(d->named, TEXT("@unknown")))
+	else if (text_eq(d->named, TEXT("@unknown")))
 		buf_str(out, "no rule names it");
 	else
 		buf_text(out, d->named);
+	if (d->distrusted)
+		buf_str(out, " (its word that it only reads does not count)");
 }
 
 void
@@ -281,7 +280,9 @@ permit_refusal(const policy_decision *d, const cm_call *call,
 	if (answer == PERMIT_UNASKED)
 		buf_printf(out,
 		    ", and no person can be asked; to allow it: --allow "
-		    "%.*s.%.*s, or allow in the policy file",
+		    "'%.*s.%.*s', or \"allow\": [\"%.*s.%.*s\"] in the policy "
+		    "file, or --yes",
+		    TEXT_ARG(call->space), TEXT_ARG(call->name),
 		    TEXT_ARG(call->space), TEXT_ARG(call->name));
 	else
 		buf_str(out, ", and the person said no");
@@ -302,8 +303,7 @@ permit_open(permit *p, const permit_options *o, say *s)
 	if (!ok)
 		return CLI_USAGE;
 	p->kept = own_file(&p->pool, OWN_STATE, "always");
-	if (p->policy.len > 0 && p->kept != NULL &&
-	    own_file_read(p->kept, &always) == NULL)
+	if (p->kept != NULL && own_file_read(p->kept, &always) == NULL)
 		p->always = text_of(pool_copy(&p->pool, buf_view(&always)));
 	buf_fini(&always);
 	return CLI_OK;

@@ -3,8 +3,8 @@
  * permit.h -- what the person allows: the rules of the line and of the policy
  * file, and which tools they answered "always" for.
  *
- * Without any rule everything is allowed. As soon as there is one, tools that
- * say that they destroy are asked about, too (policy.h has the order).
+ * Tools that say that they destroy are asked about, and all others are allowed,
+ * unless a rule says otherwise (policy.h has the order).
  */
 #ifndef CMD_PERMIT_H
 #define CMD_PERMIT_H
@@ -29,11 +29,11 @@ typedef struct permit_options {
 #define PERMIT_OPTS(type, member)                                             \
 	{"allow", 0, OPT_TEXTS, "PATTERN",                                    \
 	    "these tools may be called without asking",                       \
-	    "server.tool, server, a pattern with *, or one of @reads, "       \
-	    "@destroys and @unknown, which is what a tool says of itself. "   \
+	    "server.tool, server, a pattern with *, or one of reads, "        \
+	    "destroys and unknown, which is what a tool says of itself. "     \
 	    "A rule that denies wins, otherwise the one that names most, "    \
-	    "otherwise asking. With any rule, tools that say that they "      \
-	    "destroy are asked about unless another rule names them.",        \
+	    "otherwise asking. Without a rule that names them, tools that "   \
+	    "say that they destroy are asked about, others are allowed.",     \
 	    offsetof(type, member.rules)},                                    \
 	    {"ask", 0, OPT_TEXTS, "PATTERN",                                  \
 		"the person is asked before such a call",                     \
@@ -57,10 +57,10 @@ typedef struct permit_options {
 	{                                                                     \
 		"policy", 0, OPT_FILE, "FILE", "rules from a file",           \
 		    "A JSON object of allow, ask and deny (arrays of "        \
-		    "patterns) and untrusted (servers whose word about "      \
-		    "their tools does not count). Without it, policy.json "   \
-		    "of the folder codemode below XDG_CONFIG_HOME or "        \
-		    "~/.config is read, if it is there.",                     \
+		    "patterns) and trust (false for a server whose word "     \
+		    "that a tool only reads does not count). Without it, "    \
+		    "policy.json of the folder codemode below "               \
+		    "XDG_CONFIG_HOME or ~/.config is read, if it is there.",  \
 		    offsetof(type, member.file)                               \
 	}
 
@@ -68,7 +68,7 @@ typedef struct permit {
 	say *say;
 	pool pool;
 	policy policy;
-	json untrusted; /* array of names, or missing */
+	json trust; /* object: server ("*": others) -> boolean, or missing */
 	bool yes;
 	bool dry; /* tools that do not say that they only read are not called */
 	const char *kept; /* path of the answers; NULL: there is no place */
@@ -80,7 +80,6 @@ typedef struct permit {
 cli_exit permit_open(permit *p, const permit_options *o, say *s);
 void permit_fini(permit *p);
 
-bool permit_has_rules(const permit *p);
 /* Is a call of it only noted, and answered with a value of its output schema? */
 bool permit_dry(const permit *p, const cm_tool *t);
 /* What holds for a tool, as it is offered to scripts. */

@@ -625,10 +625,8 @@ upstream_dry(const upstream *u, const cm_call *call, buf *value, buf *words)
 policy_decision
 upstream_permits(const upstream *u, const cm_call *call)
 {
-	cm_tool tool = {.space = call->space, .name = call->name};
+	cm_tool tool = tool_of_call(u, call);
 
-	if (permit_has_rules(&u->permit))
-		tool = tool_of_call(u, call);
 	return permit_tool(&u->permit, &tool);
 }
 
