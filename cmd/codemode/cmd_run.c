@@ -36,7 +36,7 @@ typedef struct options {
 	bool json;
 	uint64_t output_tokens; /* 0: no limit */
 	const char *record;
-	const char *log;
+	watch_options watch;
 	cm_limits limits;
 } options;
 
@@ -65,7 +65,7 @@ static const opt opts[] = {
 	"neither WeakRef nor FinalizationRegistry. The file holds the script, "
 	"the store, the data, the tools, and all that they answered.",
 	offsetof(options, record)},
-    AUDIT_OPT(options, log), PLACE_OPTS(options, place),
+    WATCH_OPTS(options, watch), PLACE_OPTS(options, place),
     {"raw", 0, OPT_FLAG, NULL, "run the text as it stands",
 	"Without it Markdown fences, types, export default, a lone function "
 	"and a last expression are understood.",
@@ -108,7 +108,7 @@ typedef struct job {
 	cm_place *place;
 	pool words; /* of the place's command */
 	scripts scripts;
-	audit *audit;
+	watch watch;
 	cm_run *run; /* borrowed from .scripts; NULL: not yet or no more */
 	buf note;    /* what a tool said last of its progress; may be empty */
 	uint64_t began_ms; /* of the script */
@@ -228,12 +228,25 @@ save_whole(job *j, const char *what, json whole)
 		say_line(&j->say, "%s cannot be kept: %s", what, why);
 }
 
+static void
+watch_cut(const job *j, const char *what, uint64_t bytes)
+{
+	watch_tell(&j->watch, (watch_event){.kind = WATCH_CUT,
+				  .script = SCRIPT_NUMBER,
+				  .how = what,
+				  .bytes = bytes});
+}
+
 /* What was cut is kept beside the store. */
 static void
 keep_cut(job *j, const cm_done *done, json result)
 {
 	buf texts = BUF_INIT(NULL, SIZE_MAX / 2);
 
+	if (j->show.cut > 0)
+		watch_cut(j, "the printed text", 0);
+	if (j->show.value_cut)
+		watch_cut(j, "the value", done->value.len);
 	if (j->options.store == NULL)
 		return;
 	if (j->show.cut > 0)
@@ -346,11 +359,11 @@ start_run(job *j)
 	cm_status r;
 
 	scripts_init(&j->scripts, &j->upstream, &j->options.limits, hooks);
-	j->scripts.audit = j->audit;
+	j->scripts.watch = &j->watch;
 	if (catalog == NULL)
 		return CM_ENOMEM;
 	o.limits = j->options.limits;
-	o.flags = j->options.raw ? CM_RUN_RAW : 0;
+	o.flags = (j->options.raw ? CM_RUN_RAW : 0u) | watch_flags(&j->watch);
 	o.place = j->place;
 	o.store = j->values;
 	o.data = buf_view(&j->data);
@@ -443,8 +456,8 @@ run_job(job *j)
 	if (code == CLI_OK)
 		code = place_options_open(
 		    &j->options.place, true, &j->words, &j->say, &j->place);
-	if (code == CLI_OK && !audit_open(j->options.log, j->upstream.secrets,
-				  &j->say, &j->audit))
+	if (code == CLI_OK && !watch_open(&j->watch, &j->options.watch,
+				  j->upstream.secrets, &j->say))
 		code = CLI_USAGE;
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
@@ -452,7 +465,7 @@ run_job(job *j)
 		code = run_script(j);
 	upstream_stop(&j->upstream, j->aborted || j->scripts.counts.calls == 0);
 	cm_place_free(j->place);
-	audit_close(j->audit);
+	watch_close(&j->watch);
 	upstream_fini(&j->upstream);
 	return code;
 }

@@ -35,12 +35,12 @@ typedef struct options {
 	http_serve_options http; /* .address NULL: stdin and stdout */
 	opt_values http_names;
 	const char *token_file;
-	const char *log;
+	watch_options watch;
 	bool print_description;
 } options;
 
 static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
-    PLACE_OPTS(options, place), AUDIT_OPT(options, log),
+    PLACE_OPTS(options, place), WATCH_OPTS(options, watch),
     {"timeout", 0, OPT_COUNT, "MS", "time for a script (300000)",
 	"A call may ask for less, with timeoutMs.",
 	offsetof(options, shop.limits.wall_ms)},
@@ -101,7 +101,7 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 typedef struct serve {
 	options options;
 	say say;
-	audit *audit;
+	watch watch;
 	main_loop loop;
 	upstream upstream;
 	cm_place *place;
@@ -358,7 +358,7 @@ static void
 open_shop(serve *s)
 {
 	shop_init(&s->shop, &s->options.shop, &s->upstream, s->place);
-	s->shop.scripts.audit = s->audit;
+	s->shop.scripts.watch = &s->watch;
 	if (s->options.print_description)
 		print_description(s);
 	else if (s->options.http.address != NULL)
@@ -387,12 +387,12 @@ serve_all(serve *s)
 		return;
 	s->code = upstream_start(
 	    &s->upstream, &s->loop, &s->options.upstream, &s->say);
-	if (s->code == CLI_OK && !audit_open(s->options.log,
-				     s->upstream.secrets, &s->say, &s->audit))
+	if (s->code == CLI_OK && !watch_open(&s->watch, &s->options.watch,
+				     s->upstream.secrets, &s->say))
 		s->code = CLI_USAGE;
 	if (s->code == CLI_OK)
 		open_shop(s);
-	audit_close(s->audit);
+	watch_close(&s->watch);
 	upstream_stop(&s->upstream, true);
 	upstream_fini(&s->upstream);
 	main_loop_close(&s->loop);

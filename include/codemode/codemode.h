@@ -240,7 +240,9 @@ enum {
 	CM_RUN_RAW = 1 << 0,
 	/* The last expression is not the value, and neither a lone function nor
 	 * an `export default` is called: only `return` gives one. */
-	CM_RUN_RETURN_ONLY = 1 << 1
+	CM_RUN_RETURN_ONLY = 1 << 1,
+	/* Each call says its line (cm_call.line). */
+	CM_RUN_CALL_LINES = 1 << 2
 };
 
 /*
@@ -282,11 +284,10 @@ typedef struct cm_run_options {
 	const cm_start *start; /* copied; NULL: a run that is not made again */
 } cm_run_options;
 
-#define CM_RUN_OPTIONS_INIT                                           \
-	{                                                             \
-		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0,     \
-		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {NULL, 0},  \
-		    NULL                                              \
+#define CM_RUN_OPTIONS_INIT                                               \
+	{                                                                 \
+		sizeof(cm_run_options), {NULL, 0}, NULL, NULL, 0,         \
+		    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {NULL, 0}, NULL \
 	}
 
 typedef enum cm_step_kind {
@@ -301,8 +302,11 @@ typedef struct cm_call {
 	cm_call_id id;
 	cm_text space; /* as in cm_tool */
 	cm_text name;
-	cm_text path; /* as cm_catalog_get gives it                      */
-	cm_text args; /* JSON; empty: the script passed nothing          */
+	cm_text path;  /* as cm_catalog_get gives it                      */
+	cm_text args;  /* JSON; empty: the script passed nothing          */
+	uint32_t line; /* of the script, from 1; 0 without CM_RUN_CALL_LINES
+	                  or a start, and where it is not known          */
+	uint64_t issued_ms; /* on your clock: when the script made it     */
 } cm_call;
 
 typedef enum cm_print_kind {

@@ -95,6 +95,7 @@ typedef struct engine_start {
 	/* For script.h: how the text is to be read (source/prepare.h). */
 	uint64_t source_max; /* bytes */
 	bool raw, plain_last;
+	bool call_lines; /* each call says its line, as with host.fixed */
 	bool globals; /* there are members of ENGINE_GLOBALS */
 	const void *where; /* what the port needs besides; NULL: nothing */
 } engine_start;

@@ -42,8 +42,10 @@ grow_call_tables(cm_run *r)
 static void
 issue_call(cm_run *r, const said *m)
 {
-	call_record c = {
-	    .tool = m->u.call.tool, .timeout_ms = m->u.call.timeout_ms};
+	call_record c = {.tool = m->u.call.tool,
+	    .timeout_ms = m->u.call.timeout_ms,
+	    .line = m->u.call.line,
+	    .issued_ms = r->clock.now_ms};
 	block args;
 	uint32_t i;
 

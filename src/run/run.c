@@ -310,6 +310,7 @@ open_engine(cm_run *r)
 	    .raw = (r->given.flags & CM_RUN_RAW) != 0,
 	    .plain_last = (r->given.flags & CM_RUN_RETURN_ONLY) != 0,
 	    .globals = r->catalog != NULL && r->catalog->globals > 0,
+	    .call_lines = (r->given.flags & CM_RUN_CALL_LINES) != 0,
 	    .where = &where,
 	};
 	uint64_t now = r->given.host.now_ms(r->given.host.ctx);
@@ -417,8 +418,8 @@ start_call(cm_run *r, uint32_t i, cm_step *step)
 	c->start_ms = c->end_ms = r->clock.now_ms;
 	run_note_timeout(r, c);
 	step->kind = CM_STEP_CALL;
-	step->u.call = (cm_call){
-	    i + 1, t->space, t->name, t->path, {c->args, c->arg_bytes}};
+	step->u.call = (cm_call){i + 1, t->space, t->name, t->path,
+	    {c->args, c->arg_bytes}, c->line, c->issued_ms};
 }
 
 static void

@@ -41,7 +41,7 @@ typedef struct block {
 /* What 'run_new' was given; read only from then on. */
 typedef struct run_given {
 	block script, store;
-	block data; /* JSON, or empty */
+	block data;       /* JSON, or empty */
 	cm_limits limits; /* with the defaults filled in */
 	engine_host host; /* with the machine's functions filled in */
 	cm_place *place;  /* NULL: inline; the owner's, outlives the run */
@@ -115,7 +115,7 @@ typedef struct run_event {
 	uint64_t at_ms;    /* on the owner's clock, once it is stamped */
 	uint64_t too_long; /* bytes of an answer over limits.result, of which
 	                      nothing is kept; else 0 */
-	block text[3]; /* value; name, message and members; warning */
+	block text[3];     /* value; name, message and members; warning */
 } run_event;
 
 typedef struct run_events {
@@ -206,11 +206,12 @@ typedef struct call_record {
 	uint32_t group;  /* 0: none; groups.group[group - 1] */
 	uint32_t member; /* its number in the group */
 	call_status status;
-	bool given_up;     /* the script was told that it will not begin */
-	bool answered;     /* what the owner said of it waits for its turn */
-	uint64_t start_ms; /* since it is CALL_RUNNING */
-	uint64_t end_ms;   /* since it is settled */
-	bool unstamped;    /* end_ms is set at the next run_next */
+	bool given_up;      /* the script was told that it will not begin */
+	bool answered;      /* what the owner said of it waits for its turn */
+	uint64_t issued_ms; /* when the script made it */
+	uint64_t start_ms;  /* since it is CALL_RUNNING */
+	uint64_t end_ms;    /* since it is settled */
+	bool unstamped;     /* end_ms is set at the next run_next */
 	uint64_t arg_bytes, result_bytes;
 	uint64_t timeout_ms; /* from start_ms on; UINT64_MAX: none */
 	char *args;          /* JSON; NULL since the call is settled */
@@ -382,20 +383,20 @@ struct cm_run {
 
 	uint64_t output_tokens; /* that the options line allows; UINT64_MAX: it
 	                           says nothing, or was not read so far */
-	run_given given;     /* run.c    */
-	run_clock clock;     /* run.c    */
-	run_turns turns;     /* run.c    */
-	run_stop stop;       /* run.c    */
-	run_events events;   /* events.c */
-	run_lanes lanes;     /* lanes.c  */
-	run_groups groups;   /* groups.c */
-	run_calls calls;     /* calls.c  */
-	run_checks checks;   /* run_checks.c */
-	run_timers timers;   /* timers.c */
-	run_record record;   /* record.c */
-	run_view view;       /* tools.c  */
-	run_fault fault;     /* fault.c  */
-	run_outcome outcome; /* result.c */
+	run_given given;        /* run.c    */
+	run_clock clock;        /* run.c    */
+	run_turns turns;        /* run.c    */
+	run_stop stop;          /* run.c    */
+	run_events events;      /* events.c */
+	run_lanes lanes;        /* lanes.c  */
+	run_groups groups;      /* groups.c */
+	run_calls calls;        /* calls.c  */
+	run_checks checks;      /* run_checks.c */
+	run_timers timers;      /* timers.c */
+	run_record record;      /* record.c */
+	run_view view;          /* tools.c  */
+	run_fault fault;        /* fault.c  */
+	run_outcome outcome;    /* result.c */
 };
 
 /* The script has ended, or is to end: nothing more is delivered to it. */

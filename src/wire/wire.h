@@ -71,7 +71,8 @@ enum {
 	READ_PLAIN_LAST = 2, /* the last expression is not the value */
 	READ_CAPPED_MS = 4,  /* START_LEFT_MS was lowered on the way: PREPARED
 	                        tells it */
-	READ_GLOBALS = 8     /* some tools are globals, too */
+	READ_GLOBALS = 8,    /* some tools are globals, too */
+	READ_CALL_LINES = 16 /* each call says its line */
 };
 
 typedef enum wire_got {

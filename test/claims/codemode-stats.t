@@ -25,7 +25,7 @@ $ codemode run -q --log l --ask s.echo --mcp-server "s=$SERVER" -e 'await tools.
 > "event":"script","process":0,"script":1,"hash":"","bytes":107}
 > "event":"call","process":0,"script":1,"call":1,"server":"s","tool":"echo","decision":"asked","args":{"a":1},"argsBytes":7}
 > "event":"decision","process":0,"script":1,"call":1,"said":"unasked"}
-> "event":"answer","process":0,"script":1,"call":1,"how":"refused","ms":0,"bytes":0}
+> "event":"answer","process":0,"script":1,"call":1,"how":"refused","ms":0,"bytes":0,"message":"s.echo is not allowed: --ask s.echo, and no person can be asked; to allow it: --allow s.echo, or allow in the policy file"}
 > "event":"call","process":0,"script":1,"call":2,"server":"s","tool":"fail","decision":"allowed","args":{"text":"no"},"argsBytes":13}
 > "event":"answer","process":0,"script":1,"call":2,"how":"failed","ms":0,"bytes":90,"message":"no"}
 > "event":"end","process":0,"script":1,"how":"ok","ms":0,"calls":2,"received":90,"given":4}
@@ -37,13 +37,29 @@ $ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_KEY":"hunter2-hu
 > secret API_KEY
 > 600
 
-" When it has 64 MiB it becomes FILE.1 and a new one begins. Several processes may append to one file.
+" At 64 MiB, or the bytes of --log-size, it becomes FILE.1, what that was becomes FILE.2, and what was FILE.3 is deleted. Several processes may append to one file.
 == a full log, and one of many
 $ truncate -s 64M l; echo >>l; codemode run -q --log l -e 'return 1'; stat -c %s l.1; grep -c script l; for i in 1 2 3 4; do codemode run -q --log m -e 'for (let i = 0; i < 50; i++) await Promise.resolve(text(""))' >out & done; wait; grep -c '"event":"end".*}$' m
 > 1
 > 67108865
 > 2
 > 4
+
+== the oldest of four files goes
+$ for i in 1 2 3 4 5 6 7 8 9; do codemode run -q --log l --log-size 300 -e "return '$i'" >out; done; ls l*; cat l.3 l.2 l.1 l | grep -c '"event":"end"'; stat -c %a l l.1
+> l
+> l.1
+> l.2
+> l.3
+> 4
+> 600
+> 600
+
+== no line is lost while four processes turn the file over
+$ for i in 1 2 3 4; do codemode run -q --log m --log-size 20k --mcp-server "s=$SERVER" -e 'for (let i = 0; i < 40; i++) await tools.s.echo({ i })' & done; wait; ls m.1; cat m m.* | wc -l; cat m m.* | awk '!/^{.*}$/ { n++ } END { print n + 0 }'
+> m.1
+> 328
+> 0
 
 " 0 when all files were read, 2 wrong usage or a file that cannot be read, 7 standard output could not be written.
 == exit codes

@@ -1104,6 +1104,32 @@ members_of_a_call(void)
 	EXPECT(s.u.call.args.len == 0);
 	EXPECT(cm_run_next(run, 0, &s) == CM_OK && s.kind == CM_STEP_CALL);
 	EXPECT(says(s.u.call.args, "{\"a\":1}"));
+	EXPECT(s.u.call.line == 0);
+	cm_run_free(run);
+	cm_catalog_free(cat);
+}
+
+/* One call at a time: the second waits until the first is answered. */
+static void
+line_and_time_of_a_call(void)
+{
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_catalog *cat = NULL;
+	cm_run *run = NULL;
+	cm_step s = {.kind = CM_STEP_WAIT};
+
+	EXPECT(cm_catalog_new(NULL, &cat) == CM_OK);
+	offer(cat, "s", "t");
+	o.flags = CM_RUN_CALL_LINES;
+	o.limits.calls_at_once = 1;
+	EXPECT(cm_run_new(cat, TEXT("tools.s.t()\n\nawait tools.s.t()"), &o,
+		   &run) == CM_OK);
+	EXPECT(cm_run_next(run, 7, &s) == CM_OK && s.kind == CM_STEP_CALL);
+	EXPECT(s.u.call.line == 1 && s.u.call.issued_ms == 7);
+	EXPECT(cm_run_next(run, 8, &s) == CM_OK && s.kind == CM_STEP_WAIT);
+	EXPECT(cm_run_resolve(run, 1, TEXT("1")) == CM_OK);
+	EXPECT(cm_run_next(run, 9, &s) == CM_OK && s.kind == CM_STEP_CALL);
+	EXPECT(s.u.call.line == 3 && s.u.call.issued_ms == 7);
 	cm_run_free(run);
 	cm_catalog_free(cat);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * monotonic.h -- the one clock of the program: milliseconds that never go back.
+ * monotonic.h -- the one clock of the program, which never goes back.
  */
 #ifndef CMD_MONOTONIC_H
 #define CMD_MONOTONIC_H
@@ -9,12 +9,18 @@
 #include <time.h>
 
 static inline uint64_t
-monotonic_ms(void)
+monotonic_us(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+static inline uint64_t
+monotonic_ms(void)
+{
+	return monotonic_us() / 1000;
 }
 
 #endif

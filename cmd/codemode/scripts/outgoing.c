@@ -109,6 +109,8 @@ send_outgoing(outgoing *o, outgoing_call *c)
 	c->call = (cm_call){.id = c->call.id};
 	buf_fini(&c->copy);
 	count_sent(o, c, true);
+	if (o->sent != NULL)
+		o->sent(c->owner, c->call.id);
 	return CM_OK;
 }
 
@@ -243,10 +245,11 @@ outgoing_answered(outgoing *o, uint32_t number, cm_call_id *id)
 }
 
 void
-outgoing_init(
-    outgoing *o, upstream *u, uint64_t server_limit, uint64_t tool_limit)
+outgoing_init(outgoing *o, upstream *u, uint64_t server_limit,
+    uint64_t tool_limit, outgoing_sent *sent)
 {
 	*o = (outgoing){.upstream = u,
+	    .sent = sent,
 	    .server_limit = server_limit,
 	    .tool_limit = tool_limit,
 	    .lane_of = MAP_INIT(NULL)};

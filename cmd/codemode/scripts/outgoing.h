@@ -17,8 +17,12 @@
 
 #include "base/map.h"
 
+/* A call of that owner leaves for its server. */
+typedef void outgoing_sent(void *owner, cm_call_id id);
+
 typedef struct outgoing {
 	upstream *upstream;         /* borrowed */
+	outgoing_sent *sent;        /* may be NULL */
 	uint64_t server_limit;      /* calls in flight at one server */
 	uint64_t tool_limit;        /* calls in flight of one tool */
 	struct outgoing_call *call; /* sent or waiting, as they came */
@@ -32,8 +36,8 @@ typedef struct outgoing {
 #define OUTGOING_NONE UINT32_MAX
 
 /* Limits: calls at a time, 0 or CM_NO_LIMIT: any number. */
-void outgoing_init(
-    outgoing *o, upstream *u, uint64_t server_limit, uint64_t tool_limit);
+void outgoing_init(outgoing *o, upstream *u, uint64_t server_limit,
+    uint64_t tool_limit, outgoing_sent *sent);
 /* All calls must have been removed. */
 void outgoing_fini(outgoing *o);
 

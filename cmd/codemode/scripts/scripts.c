@@ -26,10 +26,64 @@ typedef struct script {
 	int handle;      /* the descriptor of .poll, owned; -1: none yet */
 	unsigned open;   /* handles that the loop knows */
 	bool due;        /* something happened since the last turn */
+	bool awake;      /* WATCH_TURN was told, and WATCH_REST was not */
 	uint32_t begun, ended; /* calls */
 	buf covered;    /* lines: paths of tools that were allowed for it */
 	uint64_t given; /* bytes that it printed and returned */
 } script;
+
+/* ------------------------------------------------------------ for .watch */
+
+static void
+tell_watch(const script *s, watch_event e)
+{
+	e.script = s->number;
+	watch_tell(s->all->watch, e);
+}
+
+static void
+tell_made(const script *s, const cm_call *call, const char *decision)
+{
+	tell_watch(s, (watch_event){.kind = WATCH_CALL,
+			  .call = call->id,
+			  .made = call,
+			  .how = decision});
+}
+
+static void
+tell_sent(void *owner, cm_call_id id)
+{
+	tell_watch(owner, (watch_event){.kind = WATCH_SENT, .call = id});
+}
+
+/* Of a call that no server answered. */
+static void
+tell_over(const script *s, cm_call_id id, const char *how, text words)
+{
+	tell_watch(s,
+	    (watch_event){
+		.kind = WATCH_ANSWER, .call = id, .how = how, .words = words});
+}
+
+static void
+tell_answer(const script *s, cm_call_id id, const mcp_answer *a)
+{
+	tell_watch(s, (watch_event){.kind = WATCH_ANSWER,
+			  .call = id,
+			  .how = a->ok ? "ok" : "failed",
+			  .bytes = a->bytes,
+			  .value = a->ok ? a->value : TEXT_NONE,
+			  .words = a->message});
+}
+
+static void
+tell_awake(script *s, bool awake)
+{
+	if (s->awake != awake)
+		tell_watch(
+		    s, (watch_event){.kind = awake ? WATCH_TURN : WATCH_REST});
+	s->awake = awake;
+}
 
 /* ------------------------------------------------------------------- calls */
 
@@ -73,9 +127,8 @@ note_call(script *s, const cm_call *call)
 	bool dry = upstream_dry(s->all->upstream, call, &value, &words);
 
 	if (dry) {
-		audit_call(s->all->audit, s->number, call, "dry run");
-		audit_answer(
-		    s->all->audit, s->number, call->id, "ok", 0, TEXT_NONE);
+		tell_made(s, call, "dry run");
+		tell_over(s, call->id, "ok", TEXT_NONE);
 		cm_run_warn(s->run, buf_view(&words));
 		if (cm_run_resolve(s->run, call->id, buf_view(&value)) ==
 		    CM_ENOMEM)
@@ -93,8 +146,7 @@ refuse_call_of(script *s, const cm_call *call, permit_answer answer)
 	buf words = BUF_INIT(NULL, 8192);
 
 	permit_refusal(&d, call, answer, &words);
-	audit_answer(
-	    s->all->audit, s->number, call->id, "refused", 0, TEXT_NONE);
+	tell_over(s, call->id, "refused", buf_view(&words));
 	reject_call(
 	    s, call->id, buf_view(&words), TEXT("{\"code\":\"NotAllowed\"}"));
 	buf_fini(&words);
@@ -125,7 +177,7 @@ begin_call(script *s, const cm_call *call)
 
 	if (note_call(s, call))
 		return;
-	audit_call(s->all->audit, s->number, call, decisions[verdict]);
+	tell_made(s, call, decisions[verdict]);
 	if (verdict == POLICY_DENY) {
 		refuse_call_of(s, call, PERMIT_NO);
 		return;
@@ -147,7 +199,7 @@ static void
 stop_one_call(script *s, cm_call_id id)
 {
 	s->all->counts.running--;
-	audit_answer(s->all->audit, s->number, id, "stopped", 0, TEXT_NONE);
+	tell_over(s, id, "stopped", TEXT_NONE);
 	outgoing_remove(&s->all->outgoing, s, id);
 	/* An MCP server does not reply to a cancellation, so nothing tells
 	 * when the tool ends. */
@@ -162,15 +214,15 @@ call_answered(void *ctx, uint32_t number, const mcp_answer *a)
 	scripts *all = ctx;
 	cm_failure failure = {TEXT_NONE, a->message, a->members};
 	cm_call_id id;
-	script *s = outgoing_answered(&all->outgoing, number, &id);
+	script *s = outgoing_owner(&all->outgoing, number, &id);
 	cm_status r;
 
+	tell_answer(s, id, a);
+	outgoing_answered(&all->outgoing, number, &id);
 	s->due = true;
 	all->counts.running--;
 	all->counts.received += a->bytes;
 	count_script_call(s, false);
-	audit_answer(all->audit, s->number, id, a->ok ? "ok" : "failed",
-	    a->bytes, a->message);
 	r = a->ok ? cm_run_resolve(s->run, id, a->value)
 		  : cm_run_reject(s->run, id, &failure);
 	if (r == CM_ENOMEM)
@@ -328,10 +380,14 @@ do_step(script *s, const cm_step *step)
 		return true;
 	case CM_STEP_PRINT:
 		s->given += step->u.print.text.len;
+		tell_watch(s, (watch_event){.kind = WATCH_PRINT,
+				  .print = &step->u.print});
 		if (hooks->print != NULL)
 			hooks->print(hooks->ctx, s->number, &step->u.print);
 		return true;
 	case CM_STEP_WAIT:
+		if (!step->u.wait.busy)
+			tell_awake(s, false);
 		wait_for_events(s, &step->u.wait);
 		return true;
 	case CM_STEP_DONE:
@@ -340,8 +396,9 @@ do_step(script *s, const cm_step *step)
 	return false;
 }
 
+/* After hooks.over, which tells what it cut; the run lives until then. */
 static void
-log_end(script *s, const cm_done *done)
+tell_script_end(script *s, cm_end end, uint64_t value_bytes)
 {
 	static const char *const ends[] = {
 	    [CM_END_OK] = "ok",
@@ -350,31 +407,47 @@ log_end(script *s, const cm_done *done)
 	    [CM_END_ABORTED] = "aborted",
 	    [CM_END_SANDBOX] = "sandbox",
 	};
+	json result = TEXT_NONE;
 
-	audit_end(s->all->audit, s->number, done ? ends[done->end] : "sandbox",
-	    s->given + (done ? done->value.len : 0));
+	if (watch_on(s->all->watch))
+		(void)cm_run_result(s->run, &result);
+	tell_watch(s, (watch_event){.kind = WATCH_END,
+			  .how = ends[end],
+			  .bytes = s->given + value_bytes,
+			  .value = result});
+}
+
+/* done NULL: the run could not go on, status says why. */
+static void
+end_script(script *s, const cm_done *done, cm_status status)
+{
+	const scripts_hooks *hooks = &s->all->hooks;
+	const cm_end end = done != NULL ? done->end : CM_END_SANDBOX;
+	const size_t value_bytes = done != NULL ? done->value.len : 0;
+
+	tell_awake(s, false);
+	hooks->over(hooks->ctx, s->number, s->run, done, status);
+	tell_script_end(s, end, value_bytes);
+	free_script(s);
 }
 
 /* Does steps until the script waits. False: it has ended and is freed. */
 static bool
 turn_script(script *s)
 {
-	const scripts_hooks *hooks = &s->all->hooks;
 	cm_step step;
 	cm_status r;
 	bool on;
 
 	s->due = false;
+	tell_awake(s, true);
 	do {
 		r = cm_run_next(s->run, monotonic_ms(), &step);
 		on = r == CM_OK && do_step(s, &step);
 	} while (on && step.kind != CM_STEP_WAIT);
 	if (on)
 		return true;
-	log_end(s, r == CM_OK ? &step.u.done : NULL);
-	hooks->over(
-	    hooks->ctx, s->number, s->run, r == CM_OK ? &step.u.done : NULL, r);
-	free_script(s);
+	end_script(s, r == CM_OK ? &step.u.done : NULL, r);
 	return false;
 }
 
@@ -409,7 +482,7 @@ scripts_init(
 {
 	*all = (scripts){.upstream = u, .hooks = hooks};
 	outgoing_init(&all->outgoing, u, limits->space_calls_at_once,
-	    limits->tool_calls_at_once);
+	    limits->tool_calls_at_once, tell_sent);
 	u->caller =
 	    (upstream_caller){all, call_answered, call_progressed, call_asked};
 }
@@ -449,7 +522,7 @@ scripts_start(scripts *all, uint32_t number, cm_run *run, text code)
 		all->first = s;
 	all->last = s;
 	all->len++;
-	audit_script(all->audit, number, code);
+	tell_watch(s, (watch_event){.kind = WATCH_SCRIPT, .code = code});
 	return true;
 }
 
@@ -483,7 +556,9 @@ scripts_decide(
 	if (s == NULL || !outgoing_holds(&all->outgoing, s, call->id))
 		return;
 	s->due = true;
-	audit_decision(all->audit, number, call->id, answer_words[answer]);
+	tell_watch(s, (watch_event){.kind = WATCH_DECISION,
+			  .call = call->id,
+			  .how = answer_words[answer]});
 	if (answer == PERMIT_YES_ALWAYS)
 		upstream_always(all->upstream, call);
 	if (answer == PERMIT_YES_SCRIPT) {

@@ -8,8 +8,8 @@
 #ifndef CMD_SCRIPTS_H
 #define CMD_SCRIPTS_H
 
-#include "control/audit.h"
 #include "outgoing.h"
+#include "watch/watch.h"
 
 typedef struct scripts_hooks {
 	void *ctx;
@@ -50,8 +50,8 @@ typedef struct scripts {
 	struct script *first, *last; /* in the order in which they began */
 	size_t len;
 	scripts_counts counts;
-	unsigned closing; /* handles that the loop still knows */
-	audit *audit;     /* borrowed; NULL: nothing is logged */
+	unsigned closing;   /* handles that the loop still knows */
+	const watch *watch; /* borrowed; NULL: nothing is written */
 } scripts;
 
 /* Of limits, those of a server and of a tool hold for all scripts together. */
@@ -60,7 +60,7 @@ void scripts_init(
 /* Ends the scripts; only their servers are told. Runs the loop. */
 void scripts_fini(scripts *all);
 
-/* Takes the run over; code, its text, is for the log. False: no memory; the run
+/* Takes the run over; code, its text, is for .watch. False: no memory; the run
  * is the caller's still. */
 bool scripts_start(scripts *all, uint32_t number, cm_run *run, text code);
 /* The script of that number, if there is one, ends at the next turn. */

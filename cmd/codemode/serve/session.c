@@ -125,6 +125,7 @@ keep_for_later(void *ctx, json whole)
 {
 	session *c = ctx;
 
+	shop_tell_cut(c->shop, whole.len);
 	return kept_add(&c->kept, whole, time(NULL));
 }
 

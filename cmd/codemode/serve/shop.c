@@ -126,9 +126,19 @@ on_order_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 	shop *s = ctx;
 	order *o = order_numbered(s, number);
 
+	s->ending = number;
 	if (o->client != NULL)
 		session_script_over(o->client, o->request, run, done, status);
 	remove_order(s, o);
+}
+
+void
+shop_tell_cut(const shop *s, uint64_t bytes)
+{
+	watch_tell(s->scripts.watch, (watch_event){.kind = WATCH_CUT,
+					 .script = s->ending,
+					 .how = "the answer",
+					 .bytes = bytes});
 }
 
 /* --------------------------------------------------------------- progress */
@@ -284,6 +294,7 @@ begin_order(shop *s, order *o)
 
 	run_options.limits = s->options->limits;
 	run_options.limits.wall_ms = o->script.wall_ms;
+	run_options.flags = watch_flags(s->scripts.watch);
 	run_options.place = s->place;
 	run_options.data = buf_view(&o->script.data);
 	run_options.store = session_store(o->client, &store);

@@ -34,6 +34,7 @@ typedef struct shop {
 	struct session *sessions; /* any order */
 	size_t session_count;
 	uint32_t last_order; /* the latest number given out */
+	uint32_t ending;     /* the script whose client is told of its end */
 	uv_timer_t beat;     /* when progress is told next */
 	bool beats;          /* .beat is a handle that the loop knows */
 	bool broken;         /* the tool could not be offered; it was printed */
@@ -63,6 +64,9 @@ bool shop_order(
  * scripts, and it is never told of one again. */
 void shop_cancel(
     shop *s, struct session *client, uint32_t request, text reason);
+
+/* Of the script that session_script_over is about so many bytes were cut. */
+void shop_tell_cut(const shop *s, uint64_t bytes);
 
 /* What the person answered about a call of that script: see session_ask. */
 void shop_decide(shop *s, struct session *client, uint32_t request,

@@ -62,7 +62,7 @@ say_tool_call(engine *e, const vm_call *c, text arguments, verdict *v)
 	m.u.call.tool = c->tool;
 	m.u.call.args = arguments;
 	m.u.call.timeout_ms = c->timeout_ms;
-	if (e->start.host.fixed) {
+	if (e->start.host.fixed || e->start.call_lines) {
 		stack = vm_env(e, ENV_stack_of, 1, &c->site);
 		m.u.call.stack = vm_text(e, stack);
 	}

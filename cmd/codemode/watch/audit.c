@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* audit.c -- see audit.h. */
+#include "audit.h"
+
+#include "rotating.h"
+
+#include "base/map.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LINE_BYTES_MAX = 1 << 20 };
+
+/* A script or a call that is not over. */
+typedef struct audit_open_item {
+	uint32_t script;
+	cm_call_id call; /* 0: the script */
+	uint64_t began_us;
+	uint32_t calls;    /* of a script */
+	uint64_t received; /* bytes of the replies to them */
+} audit_open_item;
+
+struct audit {
+	say *say;
+	redactor *secrets;
+	rotating file;
+	bool failed; /* which was told */
+	audit_open_item *item;
+	size_t len, cap;
+};
+
+static void
+write_log_line(audit *a, buf *line)
+{
+	buf_str(line, "}\n");
+	if (line->bad == CM_OK && !rotating_append(&a->file, buf_view(line)) &&
+	    !a->failed) {
+		a->failed = true;
+		say_line(a->say, "--log %s cannot be written: %s", a->file.path,
+		    strerror(errno));
+	}
+	buf_fini(line);
+}
+
+bool
+audit_open(
+    const char *path, uint64_t max, redactor *secrets, say *s, audit **out)
+{
+	audit *a;
+
+	*out = NULL;
+	if (path == NULL)
+		return true;
+	a = mem_new(NULL, sizeof(*a));
+	if (a == NULL)
+		return false;
+	*a = (audit){.say = s, .secrets = secrets};
+	*out = a;
+	if (rotating_open(&a->file, path, max))
+		return true;
+	say_line(s, "--log %s: %s", path, strerror(errno));
+	return false;
+}
+
+void
+audit_close(audit *a)
+{
+	if (a == NULL)
+		return;
+	rotating_close(&a->file);
+	mem_free(NULL, a->item, a->cap * sizeof(*a->item));
+	mem_free(NULL, a, sizeof(*a));
+}
+
+/* -------------------------------------------------------------- open items */
+
+static void
+add_item(audit *a, const watch_event *e)
+{
+	void *array = a->item;
+
+	if (!mem_grow(NULL, &array, &a->cap, a->len, sizeof(*a->item)))
+		return;
+	a->item = array;
+	a->item[a->len++] = (audit_open_item){
+	    .script = e->script, .call = e->call, .began_us = e->now_us};
+}
+
+static audit_open_item *
+find_item(audit *a, uint32_t script, cm_call_id call)
+{
+	for (size_t i = a->len; i-- > 0;)
+		if (a->item[i].script == script && a->item[i].call == call)
+			return &a->item[i];
+	return NULL;
+}
+
+/* How long it took, in ms; the item is dropped. */
+static uint64_t
+close_item(audit *a, const watch_event *e)
+{
+	audit_open_item *it = find_item(a, e->script, e->call);
+	uint64_t ms;
+
+	if (it == NULL)
+		return 0;
+	ms = (e->now_us - it->began_us) / 1000;
+	*it = a->item[--a->len];
+	return ms;
+}
+
+/* The script is over, and with it calls that were never answered. */
+static void
+drop_items(audit *a, uint32_t script)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < a->len; i++)
+		if (a->item[i].script != script)
+			a->item[kept++] = a->item[i];
+	a->len = kept;
+}
+
+/* ------------------------------------------------------------------- lines */
+
+static void
+begin_log_line(buf *line, const char *event, uint32_t script)
+{
+	struct timespec t;
+	struct tm utc;
+	char when[32] = "";
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	if (gmtime_r(&t.tv_sec, &utc) != NULL)
+		strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &utc);
+	*line = BUF_INIT(NULL, LINE_BYTES_MAX);
+	buf_printf(line,
+	    "{\"time\":\"%s.%03ldZ\",\"event\":\"%s\",\"process\":%ld,"
+	    "\"script\":%" PRIu32,
+	    when, t.tv_nsec / 1000000, event, (long)getpid(), script);
+}
+
+static void
+audit_script(audit *a, const watch_event *e, buf *line)
+{
+	add_item(a, e);
+	buf_printf(line, ",\"hash\":\"%016" PRIx64 "\",\"bytes\":%zu",
+	    text_hash(e->code, 0), e->code.len);
+}
+
+static void
+audit_call(audit *a, const watch_event *e, buf *line)
+{
+	audit_open_item *of = find_item(a, e->script, 0);
+
+	if (of != NULL)
+		of->calls++;
+	add_item(a, e);
+	json_member_uint(line, "call", e->call);
+	json_member_text(line, "server", e->made->space);
+	json_member_text(line, "tool", e->made->name);
+	json_member_text(line, "decision", text_of(e->how));
+	watch_put_json(line, a->secrets, "args", e->made->args, AUDIT_TEXT_MAX);
+	json_member_uint(line, "argsBytes", e->made->args.len);
+}
+
+static void
+audit_decision(const watch_event *e, buf *line)
+{
+	json_member_uint(line, "call", e->call);
+	json_member_text(line, "said", text_of(e->how));
+}
+
+static void
+audit_answer(audit *a, const watch_event *e, buf *line)
+{
+	audit_open_item *of = find_item(a, e->script, 0);
+
+	if (of != NULL)
+		of->received += e->bytes;
+	json_member_uint(line, "call", e->call);
+	json_member_text(line, "how", text_of(e->how));
+	json_member_uint(line, "ms", close_item(a, e));
+	json_member_uint(line, "bytes", e->bytes);
+	if (e->words.len > 0)
+		watch_put_text(
+		    line, a->secrets, "message", e->words, AUDIT_TEXT_MAX);
+}
+
+static void
+audit_end(audit *a, const watch_event *e, buf *line)
+{
+	audit_open_item none = {0}, *of = find_item(a, e->script, 0);
+
+	if (of == NULL)
+		of = &none;
+	json_member_text(line, "how", text_of(e->how));
+	json_member_uint(line, "ms", (e->now_us - of->began_us) / 1000);
+	json_member_uint(line, "calls", of->calls);
+	json_member_uint(line, "received", of->received);
+	json_member_uint(line, "given", e->bytes);
+	drop_items(a, e->script);
+}
+
+void
+audit_write(audit *a, const watch_event *e)
+{
+	static const char *const names[] = {
+	    [WATCH_SCRIPT] = "script",
+	    [WATCH_CALL] = "call",
+	    [WATCH_DECISION] = "decision",
+	    [WATCH_ANSWER] = "answer",
+	    [WATCH_END] = "end",
+	};
+	buf line;
+
+	if ((size_t)e->kind >= sizeof(names) / sizeof(*names) ||
+	    names[e->kind] == NULL)
+		return;
+	begin_log_line(&line, names[e->kind], e->script);
+	if (e->kind == WATCH_SCRIPT)
+		audit_script(a, e, &line);
+	else if (e->kind == WATCH_CALL)
+		audit_call(a, e, &line);
+	else if (e->kind == WATCH_DECISION)
+		audit_decision(e, &line);
+	else if (e->kind == WATCH_ANSWER)
+		audit_answer(a, e, &line);
+	else
+		audit_end(a, e, &line);
+	write_log_line(a, &line);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * audit.h -- a log for the person: which script called which tool with which
+ * arguments, what was decided about it, and what came back.
+ *
+ * One JSON object a line (doc/format/log.md) in a file for its owner alone
+ * (rotating.h). That a line cannot be written is told once and stops nothing.
+ */
+#ifndef CMD_AUDIT_H
+#define CMD_AUDIT_H
+
+#include "watch.h"
+
+enum { AUDIT_TEXT_MAX = 16 << 10 }; /* bytes of arguments, or of a message */
+
+typedef struct audit audit;
+
+/* path NULL: *out is NULL. max: bytes of a file, 0: ROTATING_FILE_BYTES. False:
+ * the file cannot be written, which was printed. secrets is borrowed and may be
+ * NULL. */
+bool audit_open(
+    const char *path, uint64_t max, redactor *secrets, say *s, audit **out);
+/* NULL is allowed. */
+void audit_close(audit *a);
+void audit_write(audit *a, const watch_event *e);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* rotating.c -- see rotating.h. */
+#include "rotating.h"
+
+#include "base/buf.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 1 << 16 };
+
+static bool
+reopen_file(rotating *f)
+{
+	rotating_close(f);
+	f->fd = open(f->path,
+	    O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+	return f->fd >= 0;
+}
+
+/* Is the open file still the one of that name? *size: its bytes. */
+static bool
+is_current(const rotating *f, uint64_t *size)
+{
+	struct stat open_one, named;
+
+	*size = 0;
+	if (f->fd < 0 || fstat(f->fd, &open_one) != 0 ||
+	    stat(f->path, &named) != 0)
+		return false;
+	*size = S_ISREG(open_one.st_mode) ? (uint64_t)open_one.st_size : 0;
+	return open_one.st_dev == named.st_dev &&
+	       open_one.st_ino == named.st_ino;
+}
+
+/* FILE.2 becomes FILE.3, and so on; FILE, which has no number, goes last. */
+static void
+shift_names(const rotating *f)
+{
+	for (int i = ROTATING_FILES - 1; i > 0; i--) {
+		buf from = BUF_INIT(NULL, PATH_BYTES);
+		buf to = BUF_INIT(NULL, PATH_BYTES);
+
+		buf_str(&from, f->path);
+		if (i > 1)
+			buf_printf(&from, ".%d", i - 1);
+		buf_printf(&to, "%s.%d", f->path, i);
+		buf_byte(&from, '\0');
+		buf_byte(&to, '\0');
+		if (from.bad == CM_OK && to.bad == CM_OK)
+			(void)rename(from.ptr, to.ptr);
+		buf_fini(&from);
+		buf_fini(&to);
+	}
+}
+
+/* The lock is on the full file: a process that gets it second finds that the
+ * name stands for another file already. */
+static bool
+rotate_file(rotating *f)
+{
+	uint64_t size;
+
+	if (flock(f->fd, LOCK_EX) == 0 && is_current(f, &size))
+		shift_names(f);
+	return reopen_file(f);
+}
+
+bool
+rotating_append(rotating *f, text line)
+{
+	uint64_t size;
+
+	while (!is_current(f, &size))
+		if (!reopen_file(f))
+			return false;
+	if (size > 0 && size + line.len > f->max && !rotate_file(f))
+		return false;
+	return write(f->fd, line.ptr, line.len) == (ssize_t)line.len;
+}
+
+bool
+rotating_open(rotating *f, const char *path, uint64_t max)
+{
+	*f = (rotating){
+	    .path = path, .max = max ? max : ROTATING_FILE_BYTES, .fd = -1};
+	return reopen_file(f);
+}
+
+void
+rotating_close(rotating *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	f->fd = -1;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trace_folder.h -- the folder of traces: a new file for each script, and not
+ * more than so many.
+ */
+#ifndef CMD_TRACE_FOLDER_H
+#define CMD_TRACE_FOLDER_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#define TRACE_SUFFIX ".trace.json"
+
+enum { TRACE_TIME_MAX = 32 };
+
+/* Makes the folder, for its owner alone, if there is none. NULL, or why it
+ * cannot be used. */
+const char *trace_folder_make(const char *folder);
+
+/*
+ * A new file, named by the time (which goes to time), the process and number:
+ * 2026-01-31T12:00:00.000Z-PROCESS-NUMBER.trace.json. Of older ones as many are
+ * deleted as it takes for at most `keep` to stay. NULL, or why there is none.
+ */
+const char *trace_folder_add(const char *folder, uint32_t number, size_t keep,
+    char time[TRACE_TIME_MAX], FILE **out);
+
+#endif

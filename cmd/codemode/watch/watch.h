@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * watch.h -- what happens to scripts, told to each writer that was asked for:
+ * the log (audit.h) and the trace (trace.h).
+ */
+#ifndef CMD_WATCH_H
+#define CMD_WATCH_H
+
+#include "control/secrets.h"
+
+#include "base/json.h"
+
+#include <codemode/codemode.h>
+
+typedef enum watch_kind {
+	WATCH_SCRIPT,   /* it begins: .code */
+	WATCH_TURN,     /* it is woken */
+	WATCH_REST,     /* it waits again */
+	WATCH_CALL,     /* it makes a call: .made; .how: what was decided */
+	WATCH_SENT,     /* the call leaves for its server */
+	WATCH_DECISION, /* of a person: .how */
+	WATCH_ANSWER,   /* .how; .bytes of the reply; .value or .words */
+	WATCH_PRINT,    /* .print */
+	WATCH_CUT,      /* .how: what was too long; .bytes of the whole */
+	WATCH_END /* .how; .bytes printed and returned; .value: the result */
+} watch_kind;
+
+/* Texts live until watch_tell returns. */
+typedef struct watch_event {
+	watch_kind kind;
+	uint32_t script; /* its number in this process */
+	cm_call_id call; /* 0: the event is of the script itself */
+	uint64_t now_us; /* monotonic; set by watch_tell */
+	const char *how;
+	uint64_t bytes;
+	text code, words;
+	json value;
+	const cm_call *made;
+	const cm_print *print;
+} watch_event;
+
+typedef struct watch_options {
+	const char *log;
+	uint64_t log_bytes; /* 0: ROTATING_FILE_BYTES */
+	const char *trace;
+} watch_options;
+
+#define WATCH_OPTS(type, member)                                              \
+	{"log", 0, OPT_FILE, "FILE", "append what scripts call to this file", \
+	    "A JSON object a line: scripts, calls with their "                \
+	    "arguments, what was decided about them, answers. Secrets "       \
+	    "of the configuration are left out. See "                         \
+	    "codemode-stats(1).",                                             \
+	    offsetof(type, member.log)},                                      \
+	    {"log-size", 0, OPT_BYTES, "BYTES",                               \
+		"when the log goes on in a new file (64M)",                   \
+		"The old one becomes FILE.1, what that was FILE.2, "          \
+		"and what was FILE.3 is deleted. Several processes "          \
+		"may write one log.",                                         \
+		offsetof(type, member.log_bytes)},                            \
+	{                                                                     \
+		"trace", 0, OPT_FILE, "DIR",                                  \
+		    "write a file about each script to this folder",          \
+		    "For codemode-view(1) and Perfetto: when the "            \
+		    "script computed, its calls with their arguments "        \
+		    "and results, what waited, failed or was cut. "           \
+		    "Secrets of the configuration are left out. The "         \
+		    "latest 1,000 files are kept.",                           \
+		    offsetof(type, member.trace)                              \
+	}
+
+/* All NULL: nothing is written. */
+typedef struct watch {
+	struct audit *audit;
+	struct trace *trace;
+} watch;
+
+/* False: a file cannot be written, which was printed; watch_close is due in any
+ * case. secrets is borrowed and may be NULL. */
+bool watch_open(watch *w, const watch_options *o, redactor *secrets, say *s);
+void watch_close(watch *w);
+
+/* Is anything written? w may be NULL. */
+bool watch_on(const watch *w);
+/* What the runs of the scripts need for it: CM_RUN_... w may be NULL. */
+unsigned watch_flags(const watch *w);
+/* w may be NULL. */
+void watch_tell(const watch *w, watch_event e);
+
+/* ------------------------------------------------------------ for writers */
+
+/* "name": t without secrets, cut behind max bytes. */
+void watch_put_text(
+    buf *line, redactor *secrets, const char *name, text t, size_t max);
+/* "name": v without secrets; or, when v has more than max bytes, "nameHead": the
+ * beginning of its text. */
+void watch_put_json(
+    buf *line, redactor *secrets, const char *name, json v, size_t max);
+
+#endif
