@@ -38,9 +38,10 @@ struct http_request {
 	CURL *easy;
 	struct curl_slist *headers;
 	char *method;
-	buf url;    /* ends with a zero byte, as .socket does */
-	buf socket; /* empty: none */
-	buf body;   /* of the request */
+	buf url;     /* ends with a zero byte, as .socket does */
+	buf socket;  /* empty: none */
+	buf body;    /* of the request */
+	size_t sent; /* bytes of it that libcurl has got */
 	size_t body_max;
 	uint64_t timeout_ms;
 	bool public_only;
@@ -148,6 +149,33 @@ on_curl_body(char *bytes, size_t one, size_t n, void *ctx)
 	return r->cancelled || r->error ? 0 : n;
 }
 
+/*
+ * A kept connection may end before the reply. libcurl would send a body that it
+ * has as a whole once more then, without a word, and a tool would be called
+ * twice: it gets the body in pieces, and not a second time.
+ */
+static size_t
+on_curl_send(char *to, size_t one, size_t n, void *ctx)
+{
+	http_request *r = ctx;
+	text part = text_head(
+	    text_sub(buf_view(&r->body), r->sent, r->body.len), one * n);
+
+	if (part.len > 0)
+		memcpy(to, part.ptr, part.len);
+	r->sent += part.len;
+	return part.len;
+}
+
+static int
+on_curl_rewind(void *ctx, curl_off_t offset, int origin)
+{
+	(void)ctx;
+	(void)offset;
+	(void)origin;
+	return CURL_SEEKFUNC_FAIL;
+}
+
 /* Its connection is not for programs that are started meanwhile. */
 static curl_socket_t
 on_curl_open(void *ctx, curlsocktype purpose, struct curl_sockaddr *address)
@@ -252,6 +280,8 @@ say_error(const http_request *r, http_error error, CURLcode code, buf *out)
 {
 	const char *why = r->why[0] ? r->why : curl_easy_strerror(code);
 
+	if (code == CURLE_SEND_FAIL_REWIND)
+		why = "it was closed before a reply came";
 	switch (error) {
 	case HTTP_DONE:
 		break;
@@ -376,6 +406,7 @@ follow_http_redirect(http_request *r)
 	buf_byte(&r->url, '\0');
 	curl_easy_setopt(r->easy, CURLOPT_URL, r->url.ptr);
 	r->head_over = r->redirects = false;
+	r->sent = 0;
 	give_to_curl(r);
 	return true;
 }
@@ -524,8 +555,9 @@ set_method(http_request *r)
 
 	if (strcmp(r->method, "POST") == 0) {
 		curl_easy_setopt(e, CURLOPT_POST, 1L);
-		curl_easy_setopt(
-		    e, CURLOPT_POSTFIELDS, r->body.len > 0 ? r->body.ptr : "");
+		curl_easy_setopt(e, CURLOPT_READFUNCTION, on_curl_send);
+		curl_easy_setopt(e, CURLOPT_READDATA, r);
+		curl_easy_setopt(e, CURLOPT_SEEKFUNCTION, on_curl_rewind);
 		curl_easy_setopt(
 		    e, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.len);
 	} else if (strcmp(r->method, "GET") != 0) {

@@ -205,6 +205,37 @@ act_die(json id, json args)
 	_exit(3);
 }
 
+/* Ends in the middle of its reply. */
+static void
+act_cut(json id, json args)
+{
+	char line[100];
+
+	(void)args;
+	snprintf(line, sizeof(line),
+	    "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"result\":{\"content\":[",
+	    TEXT_ARG(id));
+	put_str(line);
+	_exit(3);
+}
+
+/* Byte by byte. */
+static void
+act_slow(json id, json args)
+{
+	char line[200];
+
+	(void)args;
+	snprintf(line, sizeof(line),
+	    "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"result\":{\"content\":[{"
+	    "\"type\":\"text\",\"text\":\"slow\"}]}}\n",
+	    TEXT_ARG(id));
+	for (const char *c = line; *c; c++) {
+		put(c, 1);
+		usleep(2000);
+	}
+}
+
 static void
 act_storm(json id, json args)
 {
@@ -321,6 +352,8 @@ static const struct act {
     {"noise", act_noise},
     {"stderr", act_stderr},
     {"die", act_die},
+    {"cut", act_cut},
+    {"slow", act_slow},
     {"storm", act_storm},
     {"not_utf8", act_not_utf8},
     {"cancelled", act_cancelled},

@@ -265,8 +265,8 @@ a_url_that_cannot_be_reached_is_tried_as_often(void **state)
 	c = rig_add(&d, "a", NULL);
 	c->reach = REACH_HTTP;
 	c->url = "http://127.0.0.1:1/mcp";
-	try_until_spent(&d,
-	    "0 failed: no connection to 127.0.0.1:1: Connection refused");
+	try_until_spent(
+	    &d, "0 failed: no connection to 127.0.0.1:1: Connection refused");
 }
 
 /* -------------------------------------------------------------------- idle */

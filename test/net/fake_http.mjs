@@ -3,9 +3,12 @@
 // fake_http.mjs -- an MCP server over HTTP that behaves, and that a test makes
 // misbehave: what a test's `on` function answers is not answered here.
 
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createSecureServer } from "node:http2";
 import { createServer as createSecure } from "node:https";
+import { join } from "node:path";
 
 export const body = async (req) => {
 	const parts = [];
@@ -41,6 +44,7 @@ export class Fake {
 	}
 
 	async listen({ tls, http2, host = "127.0.0.1", path } = {}) {
+		this.path = path;
 		const handle = (req, res) =>
 			this.handle(req, res).catch((e) => res.destroy(e));
 		const secure = http2 ? createSecureServer : createSecure;
@@ -69,7 +73,8 @@ export class Fake {
 		this.close();
 		this.sessions.clear();
 		await new Promise((closed) => this.server.once("close", closed));
-		await new Promise((up) => this.server.listen(port, "127.0.0.1", up));
+		await new Promise((up) =>
+			this.path ? this.server.listen(this.path, up) : this.server.listen(port, "127.0.0.1", up));
 	}
 
 	/* How many requests had this HTTP method, or this MCP method. */
@@ -149,4 +154,37 @@ export const using = async (on, play, { kind = Fake, ...options } = {}) => {
 	} finally {
 		fake.close();
 	}
+};
+
+/* Replies come by the stream that GET opened, which names where to POST. */
+export const firstRevision = (req, res, m, fake) => {
+	if (req.method === "GET") {
+		sse(res);
+		res.write("event: endpoint\ndata: /messages?session=7\n\n");
+		fake.stream = res;
+		return true;
+	}
+	if (req.url !== "/messages?session=7") return !plain(res, 404);
+	plain(res, 202, "Accepted");
+	const answer = {
+		writeHead() {},
+		end: (t) => t && fake.stream.write(`event: message\ndata: ${t}\n\n`),
+	};
+	fake.sessions.add("7");
+	if (m.id !== undefined)
+		fake.answer({ method: "POST", headers: { "mcp-session-id": "7" } }, answer, m);
+	return true;
+};
+
+let certificates = 0;
+
+/* A certificate that nobody has signed; name: whose it is. One that has expired was
+ * made by `openssl x509`, which takes days of the past. */
+export const selfSigned = (folder, { expired, name = "IP:127.0.0.1" } = {}) => {
+	const key = join(folder, `${certificates}.key`), cert = join(folder, `${certificates++}.pem`);
+	const openssl = (...args) => execFileSync("openssl", args, { stdio: "ignore" });
+	openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
+		"-out", cert, "-days", "2", "-subj", "/CN=localhost", "-addext", `subjectAltName=${name}`);
+	if (expired) openssl("x509", "-in", cert, "-signkey", key, "-days", "-1", "-out", cert);
+	return { file: cert, tls: { key: readFileSync(key), cert: readFileSync(cert) } };
 };

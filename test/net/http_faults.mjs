@@ -5,9 +5,8 @@
 // ends that call; the next one works.
 
 import assert from "node:assert/strict";
-import { body, calls, event, json, plain, sse, text, using } from "./fake_http.mjs";
+import { body, calls, event, firstRevision, json, plain, selfSigned, sse, text, using } from "./fake_http.mjs";
 import { codemode, configure, folder, play, rest, run, start, wellEnded } from "./rig.mjs";
-import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -27,37 +26,6 @@ const oneCallFails = (on, words, told = /^$/) =>
 		assert.match(r.value[0], words);
 		assert.equal(r.value[1], "other {}");
 	});
-
-/* Replies come by the stream that GET opened, which names where to POST. */
-const firstRevision = (req, res, m, fake) => {
-	if (req.method === "GET") {
-		sse(res);
-		res.write("event: endpoint\ndata: /messages?session=7\n\n");
-		fake.stream = res;
-		return true;
-	}
-	if (req.url !== "/messages?session=7") return !plain(res, 404);
-	plain(res, 202, "Accepted");
-	const answer = {
-		writeHead() {},
-		end: (t) => t && fake.stream.write(`event: message\ndata: ${t}\n\n`),
-	};
-	fake.sessions.add("7");
-	if (m.id !== undefined)
-		fake.answer({ method: "POST", headers: { "mcp-session-id": "7" } }, answer, m);
-	return true;
-};
-
-let certificates = 0;
-
-/* A certificate that nobody has signed. */
-const selfSigned = () => {
-	const key = join(folder, `${certificates}.key`), cert = join(folder, `${certificates++}.pem`);
-	execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-		"-nodes", "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost",
-		"-addext", "subjectAltName=IP:127.0.0.1"], { stdio: "ignore" });
-	return { file: cert, tls: { key: readFileSync(key), cert: readFileSync(cert) } };
-};
 
 const descriptors = (pid) => {
 	try {
@@ -575,7 +543,7 @@ const cases = {
 		}),
 
 	"a certificate that is not known, and one that SSL_CERT_FILE names": async () => {
-		const { file, tls } = selfSigned();
+		const { file, tls } = selfSigned(folder);
 		await using(undefined, async (fake) => {
 			const refused = await run(fake.url, `await tools.s.echo({})`);
 			assert.notEqual(refused.code, 0);
@@ -588,7 +556,7 @@ const cases = {
 
 	/* Both files count: each server shows a certificate of its own. */
 	"NODE_EXTRA_CA_CERTS adds to the certificates that are trusted": async () => {
-		const [first, second] = [selfSigned(), selfSigned()];
+		const [first, second] = [selfSigned(folder), selfSigned(folder)];
 		await using(undefined, (a) => using(undefined, async (b) => {
 			const servers = { a: { url: a.url }, b: { url: b.url } };
 			const script = `[await tools.a.echo({}), await tools.b.echo({})]`;
@@ -603,7 +571,7 @@ const cases = {
 	},
 
 	"HTTP/2, where the server offers it over TLS": async () => {
-		const { file, tls } = selfSigned();
+		const { file, tls } = selfSigned(folder);
 		await using((req) => {
 			assert.equal(req.httpVersion, "2.0");
 			return false;

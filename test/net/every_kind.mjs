@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+//
+// every_kind.mjs CODEMODE FAKE: every kind of server is killed, drops the connection,
+// hangs, is slow and is cut off in the middle of a call, with `codemode run` in front of it. What happens to
+// one call ends that call, with its cause, and the next one works. FAKE is the server
+// of test/mcp. And TLS and proxies that fail.
+
+import assert from "node:assert/strict";
+import { createServer as createPlain, connect } from "node:net";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Fake, Modern, body, calls, event, firstRevision, selfSigned, sse, text, using } from "./fake_http.mjs";
+import { folder, play, rest, run, wellEnded } from "./rig.mjs";
+
+const [fakeServer, ...names] = rest;
+const { file, tls } = selfSigned(folder);
+
+/* A call that has a fault, then one of the same server that has none: as soon as it is
+ * there again, if it was killed. */
+const twoCalls = (first, second) => `
+	const told = await tools.s.${first}({}).catch((e) => e.message);
+	for (let n = 0; ; n++) {
+		try {
+			return [told, await tools.s.${second}({})];
+		} catch (e) {
+			if (n > 100 || !/connection/.test(e.message)) throw e;
+			await new Promise((done) => setTimeout(done, 100));
+		}
+	}`;
+
+const inPieces = async (stream, bytes) => {
+	for (const byte of Buffer.from(bytes)) {
+		stream.write(Buffer.from([byte]));
+		await sleep(2);
+	}
+};
+
+/* What the server does with the call, by its kind of reply. */
+const overBody = {
+	kill: (res, reply, fake) => fake.restart(),
+	drop: (res) => res.destroy(),
+	hang: () => {},
+	slow: async (res, reply) => {
+		res.writeHead(200, { "content-type": "application/json" });
+		await inPieces(res, JSON.stringify(reply));
+		res.end();
+	},
+	cut: async (res, reply) => {
+		res.writeHead(200, { "content-type": "application/json" });
+		res.write(JSON.stringify(reply).slice(0, 30));
+		await sleep(50);
+		res.destroy();
+	},
+};
+const accepted = (res) => {
+	res.writeHead(202);
+	res.end();
+};
+/* The reply comes by the stream that the client keeps open. */
+const overStream = {
+	kill: (res, reply, fake) => fake.restart(),
+	drop: (res) => res.destroy(),
+	hang: (res) => accepted(res),
+	slow: (res, reply, fake) => {
+		accepted(res);
+		return inPieces(fake.stream, event(reply));
+	},
+	cut: async (res, reply, fake) => {
+		accepted(res);
+		fake.stream.write(event(reply).slice(0, 30));
+		await sleep(50);
+		fake.stream.destroy();
+	},
+};
+
+const broken = {
+	kill: /broke off|ended|closed|gone|no connection/i,
+	drop: /broke off: it was closed before a reply came/,
+	hang: /did not answer within 700 ms/,
+	slow: /^slow$/,
+	cut: /broke off|ended|closed|cut/i,
+};
+
+const limits = (fault) => (fault === "hang" ? { tool_timeout_ms: 700 } : {});
+
+const kinds = {
+	"a server at a URL": {},
+	"a server at a URL with TLS": { listen: { tls } },
+	"a server at a socket": { listen: { path: join(folder, "kind.sock") } },
+	"a server without sessions": { listen: { kind: Modern } },
+	"a server of the first revision": { type: "sse", on: firstRevision, faults: overStream },
+};
+
+const cases = {};
+
+for (const [kind, { listen, type, on = () => false, faults = overBody }] of Object.entries(kinds))
+	for (const fault of Object.keys(broken))
+		cases[`${kind}, and the fault: ${fault}`] = () =>
+			using(async (req, res, m, fake) => {
+				if (!calls(m, "echo")) return on(req, res, m, fake);
+				await faults[fault](res, text(m.id, "slow"), fake);
+				return true;
+			}, async (fake) => {
+				const r = await run({ s: { url: fake.url, type, ...limits(fault) } }, twoCalls("echo", "other"),
+					{ env: { SSL_CERT_FILE: file }, args: ["-q", "--timeout", "20000"] });
+				assert.equal(r.code, 0, r.err);
+				assert.match(r.value[0], broken[fault]);
+				assert.equal(r.value[1], "other {}");
+				assert.equal(fake.seen.filter((seen) => calls(seen.message, "echo")).length, 1, "it was asked once");
+			}, listen && { ...listen, path: listen.path && `${listen.path}.${fault}` });
+
+for (const [fault, tool, told] of [
+	["kill", "die", /The server is gone: it exited with code 3/],
+	["hang", "silent", broken.hang],
+	["slow", "slow", broken.slow],
+	["cut", "cut", /reply is broken: it is not JSON: the text ends inside an array/],
+])
+	cases[`a server that is a process, and the fault: ${fault}`] = async () => {
+		const r = await run({ s: { command: fakeServer, ...limits(fault) } }, twoCalls(tool, "echo"));
+		assert.equal(r.code, 0, r.err);
+		assert.match(r.value[0], told);
+		assert.deepEqual(r.value[1], {});
+	};
+
+/* --------------------------------------------------------------- TLS that fails */
+
+const refusedTls = (options, words) => () => {
+	const one = selfSigned(folder, options);
+	return using(undefined, async (fake) => {
+		const r = await run(fake.url, `await tools.s.echo({})`, { env: { SSL_CERT_FILE: one.file } });
+		assert.notEqual(r.code, 0);
+		assert.match(r.err, words);
+		assert.equal(fake.seen.length, 0);
+	}, { tls: one.tls });
+};
+
+Object.assign(cases, {
+	"a certificate of another name": refusedTls({ name: "DNS:elsewhere.example" }, /no safe connection to 127\.0\.0\.1.*(subject|name|match)/i),
+
+	"a certificate that has expired": refusedTls({ expired: true }, /no safe connection to 127\.0\.0\.1.*expired/i),
+
+	"a server that ends the handshake": async () => {
+		const fake = createPlain((socket) => socket.once("data", () => socket.destroy())).listen(0, "127.0.0.1");
+		await sleep(10);
+		const r = await run(`https://127.0.0.1:${fake.address().port}/mcp`, `await tools.s.echo({})`);
+		fake.close();
+		assert.notEqual(r.code, 0);
+		assert.match(r.err, /127\.0\.0\.1:\d+/);
+	},
+
+	"a server that speaks no TLS": () =>
+		using(undefined, async (fake) => {
+			const r = await run(fake.url.replace("http:", "https:"), `await tools.s.echo({})`);
+			assert.notEqual(r.code, 0);
+			assert.match(r.err, /no safe connection to 127\.0\.0\.1/);
+			assert.equal(fake.seen.length, 0);
+		}),
+
+	/* ------------------------------------------------------- proxies that drop */
+
+	"a proxy that drops a connection in a call, and the next call works": () =>
+		using(undefined, async (fake) => {
+			let dropped = 0;
+			const proxy = createServer(async (req, res) => {
+				const data = await body(req);
+				if (data.includes('"echo"')) return ++dropped && res.destroy();
+				const to = connect(fake.port, "127.0.0.1");
+				to.write(`${req.method} ${new URL(req.url).pathname} HTTP/1.0\r\n` + Object.entries(req.headers)
+					.map(([k, v]) => `${k}: ${v}\r\n`).join("") + `\r\n${data}`);
+				to.pipe(res.socket);
+			}).listen(0, "127.0.0.1");
+			await sleep(10);
+			const r = await run("http://mcp.test/mcp", twoCalls("echo", "other"),
+				{ env: { http_proxy: `http://127.0.0.1:${proxy.address().port}` } });
+			proxy.closeAllConnections();
+			proxy.close();
+			assert.equal(r.code, 0, r.err);
+			assert.match(r.value[0], /broke off/);
+			assert.equal(r.value[1], "other {}");
+			assert.equal(dropped, 1);
+		}),
+
+	"a proxy that drops the tunnel": async () => {
+		const proxy = createServer().on("connect", (req, socket) => socket.destroy()).listen(0, "127.0.0.1");
+		await sleep(10);
+		const r = await run("https://mcp.test/mcp", `await tools.s.echo({})`,
+			{ env: { https_proxy: `http://127.0.0.1:${proxy.address().port}` } });
+		proxy.close();
+		assert.notEqual(r.code, 0);
+		assert.match(r.err, /mcp\.test|proxy/i);
+	},
+
+	"a proxy that refuses the tunnel": async () => {
+		const proxy = createServer().on("connect", (req, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n")).listen(0, "127.0.0.1");
+		await sleep(10);
+		const r = await run("https://mcp.test/mcp", `await tools.s.echo({})`,
+			{ env: { https_proxy: `http://127.0.0.1:${proxy.address().port}` } });
+		proxy.close();
+		assert.notEqual(r.code, 0);
+		assert.match(r.err, /403/);
+	},
+
+	"a proxy that is not there": async () => {
+		const r = await run("http://mcp.test/mcp", `await tools.s.echo({})`, { env: { http_proxy: "http://127.0.0.1:1" } });
+		assert.notEqual(r.code, 0);
+		assert.match(r.err, /Connection refused/);
+	},
+});
+
+await play(cases, names);
