@@ -3,8 +3,11 @@
 #include "crypto.h"
 
 #include <openssl/bio.h>
+#include <openssl/core_names.h>
+#include <openssl/ec.h>
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
+#include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 
@@ -94,4 +97,123 @@ crypto_sign(text key, const char *algorithm, text bytes, buf *out)
 	ok = ok && sign_with(k, ecdsa, bytes, out);
 	EVP_PKEY_free(k);
 	return ok;
+}
+
+/* ----------------------------------------------------------- verification */
+
+static BIGNUM *
+bignum_of(text bytes)
+{
+	return BN_bin2bn(
+	    (const unsigned char *)bytes.ptr, (int)bytes.len, NULL);
+}
+
+/* NULL: they are no parameters of such a key. */
+static EVP_PKEY *
+key_of_params(const char *type, OSSL_PARAM_BLD *params)
+{
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
+	OSSL_PARAM *list = OSSL_PARAM_BLD_to_param(params);
+	EVP_PKEY *key = NULL;
+
+	if (ctx != NULL && list != NULL && EVP_PKEY_fromdata_init(ctx) == 1 &&
+	    EVP_PKEY_fromdata(ctx, &key, EVP_PKEY_PUBLIC_KEY, list) != 1)
+		key = NULL;
+	OSSL_PARAM_free(list);
+	EVP_PKEY_CTX_free(ctx);
+	return key;
+}
+
+static EVP_PKEY *
+rsa_key(const access_key *k)
+{
+	OSSL_PARAM_BLD *params = OSSL_PARAM_BLD_new();
+	BIGNUM *n = bignum_of(k->n), *e = bignum_of(k->e);
+	EVP_PKEY *key = NULL;
+
+	if (params != NULL && n != NULL && e != NULL &&
+	    OSSL_PARAM_BLD_push_BN(params, OSSL_PKEY_PARAM_RSA_N, n) == 1 &&
+	    OSSL_PARAM_BLD_push_BN(params, OSSL_PKEY_PARAM_RSA_E, e) == 1)
+		key = key_of_params("RSA", params);
+	OSSL_PARAM_BLD_free(params);
+	BN_free(n);
+	BN_free(e);
+	return key;
+}
+
+/* OpenSSL sees to it that the point is on the curve. */
+static EVP_PKEY *
+p256_key(const access_key *k)
+{
+	OSSL_PARAM_BLD *params = OSSL_PARAM_BLD_new();
+	unsigned char point[65] = {POINT_CONVERSION_UNCOMPRESSED};
+	EVP_PKEY *key = NULL;
+
+	memcpy(point + 1, k->x.ptr, 32);
+	memcpy(point + 33, k->y.ptr, 32);
+	if (params != NULL &&
+	    OSSL_PARAM_BLD_push_utf8_string(
+		params, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0) == 1 &&
+	    OSSL_PARAM_BLD_push_octet_string(
+		params, OSSL_PKEY_PARAM_PUB_KEY, point, sizeof(point)) == 1)
+		key = key_of_params("EC", params);
+	OSSL_PARAM_BLD_free(params);
+	return key;
+}
+
+/* The two numbers of a JWT as DER, which is the caller's. *len 0: they are
+ * none. */
+static unsigned char *
+ecdsa_der(text raw, size_t *len)
+{
+	ECDSA_SIG *sig = raw.len == 64 ? ECDSA_SIG_new() : NULL;
+	unsigned char *der = NULL;
+	int n = 0;
+
+	if (sig != NULL && ECDSA_SIG_set0(sig, bignum_of(text_sub(raw, 0, 32)),
+			       bignum_of(text_sub(raw, 32, 64))) == 1)
+		n = i2d_ECDSA_SIG(sig, &der);
+	ECDSA_SIG_free(sig);
+	*len = n > 0 ? (size_t)n : 0;
+	return der;
+}
+
+static bool
+verify_with(EVP_PKEY *key, const EVP_MD *digest, text bytes,
+    const unsigned char *sig, size_t len)
+{
+	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+	bool good = ctx != NULL && key != NULL && len > 0 &&
+		    EVP_DigestVerifyInit(ctx, NULL, digest, NULL, key) == 1 &&
+		    EVP_DigestVerify(ctx, sig, len,
+			(const unsigned char *)bytes.ptr, bytes.len) == 1;
+
+	EVP_MD_CTX_free(ctx);
+	return good;
+}
+
+bool
+crypto_verify(const access_jwt *j, const access_key *key)
+{
+	const unsigned char *sig = (const unsigned char *)j->signature.ptr;
+	size_t len = j->signature.len;
+	unsigned char *der = NULL;
+	const EVP_MD *digest = EVP_sha256();
+	EVP_PKEY *k;
+	bool good;
+
+	if (strcmp(j->algorithm, "RS256") == 0) {
+		k = rsa_key(key);
+	} else if (strcmp(j->algorithm, "ES256") == 0) {
+		k = p256_key(key);
+		sig = der = ecdsa_der(j->signature, &len);
+	} else {
+		k = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL,
+		    (const unsigned char *)key->x.ptr, key->x.len);
+		digest = NULL;
+	}
+	good = verify_with(k, digest, j->signed_bytes, sig, len);
+	OPENSSL_free(der);
+	EVP_PKEY_free(k);
+	return good;
 }

@@ -6,11 +6,14 @@
 #define NET_CRYPTO_H
 
 #include "base/buf.h"
+#include "oauth/access_token.h"
 
 void crypto_sha256(text bytes, unsigned char digest[32]);
 /* Ends the process when there is none: nothing could be kept secret then. */
 void crypto_random(unsigned char *out, size_t n);
-/* See oauth_crypto. */
+/* As oauth_crypto.sign. */
 bool crypto_sign(text key, const char *algorithm, text bytes, buf *out);
+/* Is j signed with the key? */
+bool crypto_verify(const access_jwt *j, const access_key *key);
 
 #endif

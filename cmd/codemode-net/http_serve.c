@@ -17,6 +17,7 @@
 #include "mcp/serve_http.h"
 
 #include <sys/random.h>
+#include <unistd.h>
 
 enum {
 	BODIES_MAX = 64 << 20, /* bytes of requests that are being read */
@@ -28,8 +29,9 @@ enum {
 
 typedef struct client {
 	struct client *next;
-	char id[2 * SESSION_BYTES + 1]; /* empty: the shared one */
-	void *owner;                    /* of the hooks */
+	char id[2 * SESSION_BYTES + 1];      /* empty: a shared one */
+	unsigned char subject[TOKEN_DIGEST]; /* whose it is */
+	void *owner;                         /* of the hooks */
 	mcp_server *machine;
 	stream *streams;
 	uint64_t used_ms; /* when the latest request came or was answered */
@@ -41,10 +43,9 @@ struct http_serve {
 	http_serve_hooks hooks;
 	door *door;
 	http_serve_guard guard;
-	char own_name[HTTP_SERVE_NAME]; /* the address that it listens at */
+	http_serve_place place; /* where it listens */
 	client *clients;
-	size_t sessions;
-	client *shared; /* one of .clients; NULL: none came yet */
+	size_t sessions; /* of them, without the shared ones */
 	uint32_t last_channel;
 	uv_timer_t beat;
 	bool beat_due, beat_open;
@@ -64,41 +65,48 @@ make_id(char id[2 * SESSION_BYTES + 1])
 	return true;
 }
 
+/* Without OAuth there is one shared client, which stays. */
+static bool
+is_for_all(const client *c)
+{
+	static const unsigned char no_subject[TOKEN_DIGEST];
+
+	return c->id[0] == '\0' &&
+	       memcmp(c->subject, no_subject, TOKEN_DIGEST) == 0;
+}
+
 /* NULL: no memory. */
 static client *
-open_client_of(http_serve *h, bool shared)
+open_client_of(http_serve *h, const unsigned char *subject, bool shared)
 {
 	client *c = mem_new(NULL, sizeof(*c));
 
 	if (c == NULL)
 		return NULL;
+	memcpy(c->subject, subject, TOKEN_DIGEST);
 	if ((shared || make_id(c->id)) &&
 	    (c->owner = h->hooks.open(h->hooks.ctx, shared)) != NULL) {
 		c->machine = h->hooks.machine(c->owner);
 		c->used_ms = monotonic_ms();
 		c->next = h->clients;
 		h->clients = c;
-		h->sessions += !shared;
+		h->sessions += !is_for_all(c);
 		return c;
 	}
 	mem_free(NULL, c, sizeof(*c));
 	return NULL;
 }
 
+/* id "": the one that the subject's requests without a session share. A session
+ * of another subject does not exist for it. */
 static client *
-shared_client(http_serve *h)
-{
-	if (h->shared == NULL)
-		h->shared = open_client_of(h, true);
-	return h->shared;
-}
-
-static client *
-client_of_session(const http_serve *h, const char *id)
+client_of_session(
+    const http_serve *h, const unsigned char *subject, const char *id)
 {
 	client *c = h->clients;
 
-	while (c != NULL && (c->id[0] == '\0' || strcmp(c->id, id) != 0))
+	while (c != NULL && (strcmp(c->id, id) != 0 ||
+				memcmp(c->subject, subject, TOKEN_DIGEST) != 0))
 		c = c->next;
 	return c;
 }
@@ -175,7 +183,7 @@ close_client_of(http_serve *h, client *c)
 	while (*at != c)
 		at = &(*at)->next;
 	*at = c->next;
-	h->sessions -= c->id[0] != '\0';
+	h->sessions -= !is_for_all(c);
 	h->hooks.close(c->owner);
 	mem_free(NULL, c, sizeof(*c));
 }
@@ -194,10 +202,12 @@ refuse_post(visit *v, unsigned status, const buf *body)
 /* The session that a header names; NULL: there is none, and the client was
  * told. */
 static client *
-named_client(const http_serve *h, visit *v)
+named_client(const http_serve *h, visit *v, const unsigned char *subject)
 {
 	const char *id = visit_header(v, "Mcp-Session-Id");
-	client *c = id != NULL ? client_of_session(h, id) : NULL;
+	client *c = id != NULL && id[0] != '\0'
+			? client_of_session(h, subject, id)
+			: NULL;
 
 	if (id == NULL)
 		http_serve_refuse(v, 400,
@@ -211,36 +221,39 @@ named_client(const http_serve *h, visit *v)
 }
 
 static client *
-new_session(http_serve *h, visit *v)
+new_client(http_serve *h, visit *v, const unsigned char *subject, bool shared)
 {
 	uint64_t most =
 	    h->options.sessions != 0 ? h->options.sessions : HTTP_SESSIONS;
 	client *c = NULL;
 
-	if (h->sessions >= most)
+	if (h->sessions >= most && !(shared && h->guard.issuer == NULL))
 		http_serve_refuse(v, 503,
 		    "Too many sessions (codemode serve --http-sessions)",
 		    "Retry-After", "10");
-	else if ((c = open_client_of(h, false)) == NULL)
+	else if ((c = open_client_of(h, subject, shared)) == NULL)
 		http_serve_refuse(v, 500, "Out of memory", NULL, NULL);
 	return c;
 }
 
 static client *
-client_of_post(http_serve *h, visit *v, const serve_post *post)
+client_of_post(http_serve *h, visit *v, const unsigned char *subject,
+    const serve_post *post)
 {
 	client *c;
 
-	if (post->modern) {
-		if ((c = shared_client(h)) == NULL)
-			http_serve_refuse(v, 500, "Out of memory", NULL, NULL);
-		return c;
-	}
-	return post->initialize ? new_session(h, v) : named_client(h, v);
+	if (!post->modern)
+		return post->initialize ? new_client(h, v, subject, false)
+					: named_client(h, v, subject);
+	c = client_of_session(h, subject, "");
+	if (c == NULL)
+		return new_client(h, v, subject, true);
+	c->used_ms = monotonic_ms();
+	return c;
 }
 
 static void
-on_post(http_serve *h, visit *v)
+on_post(http_serve *h, visit *v, const unsigned char *subject)
 {
 	const serve_headers headers = {visit_header(v, "MCP-Protocol-Version"),
 	    visit_header(v, "Mcp-Method"), visit_header(v, "Mcp-Name")};
@@ -254,7 +267,7 @@ on_post(http_serve *h, visit *v)
 	if (status != 0)
 		refuse_post(v, status, &refusal);
 	else
-		c = client_of_post(h, v, &post);
+		c = client_of_post(h, v, subject, &post);
 	buf_fini(&refusal);
 	if (c != NULL)
 		st = add_stream(c, v, ++h->last_channel, !post.modern);
@@ -297,9 +310,9 @@ begin_general_stream(client *c, visit *v)
 }
 
 static void
-on_get(http_serve *h, visit *v)
+on_get(http_serve *h, visit *v, const unsigned char *subject)
 {
-	client *c = named_client(h, v);
+	client *c = named_client(h, v, subject);
 	const char *id = visit_header(v, "Last-Event-ID");
 	stream *st;
 
@@ -316,9 +329,9 @@ on_get(http_serve *h, visit *v)
 }
 
 static void
-on_delete(http_serve *h, visit *v)
+on_delete(http_serve *h, visit *v, const unsigned char *subject)
 {
-	client *c = named_client(h, v);
+	client *c = named_client(h, v, subject);
 	door_header headers[REPLY_HEADERS];
 
 	if (c == NULL)
@@ -346,9 +359,12 @@ on_visit_request(void *ctx, visit *v)
 {
 	http_serve *h = ctx;
 	const char *version = visit_header(v, "MCP-Protocol-Version");
+	unsigned char subject[TOKEN_DIGEST];
 
+	if (!http_serve_subject(&h->guard, v, subject))
+		return;
 	if (http_serve_is_method(v, "POST"))
-		on_post(h, v);
+		on_post(h, v, subject);
 	else if (version != NULL && strcmp(version, MCP_MODERN) == 0)
 		http_serve_refuse(v, 405,
 		    "There are no sessions in " MCP_MODERN, "Allow", "POST");
@@ -358,9 +374,9 @@ on_visit_request(void *ctx, visit *v)
 		    "supported",
 		    NULL, NULL);
 	else if (http_serve_is_method(v, "GET"))
-		on_get(h, v);
+		on_get(h, v, subject);
 	else
-		on_delete(h, v);
+		on_delete(h, v, subject);
 }
 
 static void
@@ -411,7 +427,7 @@ end_idle_sessions(http_serve *h, uint64_t now)
 
 	for (client *c = h->clients; c != NULL; c = next) {
 		next = c->next;
-		if (c != h->shared && c->streams == NULL &&
+		if (!is_for_all(c) && c->streams == NULL &&
 		    mcp_server_pending(c->machine) == 0 &&
 		    now - c->used_ms >= idle)
 			close_client_of(h, c);
@@ -444,6 +460,8 @@ static void
 turn_http_serve(http_serve *h)
 {
 	door_turn(h->door);
+	if (h->guard.issuer != NULL && issuer_has_news(h->guard.issuer))
+		door_ask_again(h->door);
 	for (client *c = h->clients; c != NULL; c = c->next)
 		flush_client(c);
 	if (h->beat_due)
@@ -466,6 +484,7 @@ close_http_serve(http_serve *h)
 		close_client_of(h, h->clients);
 	door_turn(h->door);
 	door_close(h->door);
+	issuer_close(h->guard.issuer);
 	uv_close((uv_handle_t *)&h->beat, on_beat_closed);
 	while (h->beat_open)
 		uv_run(&h->loop->uv, UV_RUN_ONCE);
@@ -478,7 +497,7 @@ set_guard(http_serve *h)
 	const opt_values *names = h->options.names;
 
 	h->guard.token = h->options.token;
-	h->guard.names[h->guard.count++] = text_of(h->own_name);
+	h->guard.names[h->guard.count++] = text_of(h->place.name);
 	for (size_t i = 0; i < names->len && h->guard.count < HTTP_SERVE_NAMES;
 	     i++)
 		h->guard.names[h->guard.count++] =
@@ -498,34 +517,49 @@ set_beat(http_serve *h)
 	uv_timer_start(&h->beat, on_beat, ms, ms);
 }
 
+/* False: the reason was printed. */
+static bool
+open_door(http_serve *h, say *s)
+{
+	const http_serve_options *o = &h->options;
+	door_options d = {.body_max = MCP_ASKED_MAX,
+	    .bodies_max = BODIES_MAX,
+	    .connections = CONNECTIONS};
+
+	d.fd = http_serve_listen(o, &h->place, s);
+	if (d.fd < 0)
+		return false;
+	if (o->oauth.issuer != NULL && (h->guard.issuer = issuer_open(h->loop,
+					    o, h->place.url, s)) == NULL) {
+		close(d.fd);
+		return false;
+	}
+	h->door = door_open(h->loop, &d,
+	    (door_hooks){h, on_headers, on_visit_request, on_visit_over});
+	if (h->door == NULL)
+		say_line(s, "the HTTP server cannot be set up");
+	return h->door != NULL;
+}
+
 static http_serve *
 open_http_serve(main_loop *l, const http_serve_options *o,
     const http_serve_hooks *hooks, say *s)
 {
 	http_serve *h = mem_new(NULL, sizeof(*h));
-	door_options d = {.body_max = MCP_ASKED_MAX,
-	    .bodies_max = BODIES_MAX,
-	    .connections = CONNECTIONS};
 
 	if (h == NULL) {
 		say_line(s, "out of memory");
 		return NULL;
 	}
 	*h = (http_serve){.loop = l, .options = *o, .hooks = *hooks};
-	d.fd = http_serve_listen(o, h->own_name, s);
-	if (d.fd >= 0) {
-		h->door = door_open(l, &d,
-		    (door_hooks){
-			h, on_headers, on_visit_request, on_visit_over});
-		if (h->door == NULL)
-			say_line(s, "the HTTP server cannot be set up");
-	}
-	if (h->door == NULL) {
+	if (!open_door(h, s)) {
+		issuer_close(h->guard.issuer);
 		mem_free(NULL, h, sizeof(*h));
 		return NULL;
 	}
 	set_guard(h);
 	set_beat(h);
+	say_line(s, "serving MCP at %s", h->place.url);
 	return h;
 }
 

@@ -403,6 +403,15 @@ on_completed(void *cls, struct MHD_Connection *connection, void **con_cls,
 	mem_free(NULL, v, sizeof(*v));
 }
 
+void
+door_ask_again(door *d)
+{
+	for (visit *v = d->visits; v != NULL; v = v->next)
+		if (v->asked && v->response == NULL && v->owner == NULL &&
+		    !v->peer_gone)
+			d->hooks.request(d->hooks.ctx, v);
+}
+
 /* ---------------------------------------------------------- birth and end */
 
 static bool

@@ -25,15 +25,15 @@ typedef struct visit {
 	buf out;       /* of a stream: what was not sent yet */
 	size_t out_at; /* the first bytes of .out, which were sent */
 	struct MHD_Response *response; /* ready to be queued */
-	unsigned status;     /* of .response */
+	unsigned status;               /* of .response */
 	size_t replied;      /* bytes of .response, when it is no stream */
 	unsigned body_fault; /* 413 or 503: there was no room for the body */
 	bool asked;          /* hooks.request was called */
 	bool streaming;      /* .response is a stream */
 	bool ended;          /* nothing more is written to .out */
-	bool suspended;      /* libmicrohttpd leaves it alone until it is resumed */
-	bool peer_gone;      /* the client has closed the connection */
-	bool complete;       /* all of the response was sent */
+	bool suspended; /* libmicrohttpd leaves it alone until it is resumed */
+	bool peer_gone; /* the client has closed the connection */
+	bool complete;  /* all of the response was sent */
 	struct visit_watch *watch; /* of the connection, while it waits */
 	struct visit *next, **at;  /* of the door */
 } visit;
@@ -43,7 +43,8 @@ typedef struct door_hooks {
 	/* The headers were read, the body was not. A response that is given now
 	 * is the last word. */
 	void (*headers)(void *ctx, visit *v);
-	/* The request was read whole. */
+	/* The request was read whole. Without a response and an .owner it waits
+	 * for door_ask_again. */
 	void (*request)(void *ctx, visit *v);
 	/* The response was sent, or the client went away: v is freed after this.
 	 * Called for each visit that 'headers' was called for. */
@@ -66,6 +67,9 @@ void door_close(door *d);
 size_t door_unsent(const door *d);
 /* Does what is due. */
 void door_turn(door *d);
+/* Calls hooks.request again for each visit that has neither a response nor an
+ * .owner since. */
+void door_ask_again(door *d);
 
 /* The value of a header, or NULL. */
 const char *visit_header(const visit *v, const char *name);

@@ -9,8 +9,15 @@
 #include "http_serve_parts.h"
 
 #include "mcp/serve_http.h"
+#include "oauth/oauth_text.h"
 
 /* ---------------------------------------------------------------- refusals */
+
+bool
+http_serve_is_method(const visit *v, const char *name)
+{
+	return strcmp(v->method, name) == 0;
+}
 
 void
 http_serve_headers(const visit *v, door_header out[REPLY_HEADERS])
@@ -18,8 +25,8 @@ http_serve_headers(const visit *v, door_header out[REPLY_HEADERS])
 	const char *origin = visit_header(v, "Origin");
 
 	out[0] = (door_header){"Access-Control-Allow-Origin", origin};
-	out[1] = (door_header){
-	    "Access-Control-Expose-Headers", origin ? "Mcp-Session-Id" : NULL};
+	out[1] = (door_header){"Access-Control-Expose-Headers",
+	    origin ? "Mcp-Session-Id, WWW-Authenticate" : NULL};
 	out[2] = (door_header){"Vary", origin ? "Origin" : NULL};
 	out[3] = (door_header){"Content-Type", "application/json"};
 	out[4] = (door_header){NULL, NULL};
@@ -33,7 +40,7 @@ http_serve_refuse(visit *v, unsigned status, const char *why,
 	buf body = BUF_INIT(NULL, 4096);
 
 	http_serve_headers(v, headers);
-	if (status == 403)
+	if (status == 403 && header == NULL)
 		headers[0].value = headers[1].value = NULL;
 	headers[4] = (door_header){header, value};
 	headers[5] = (door_header){NULL, NULL};
@@ -71,29 +78,90 @@ is_secret(text given, text secret)
 	return differ == 0;
 }
 
-static bool
-bears_token(const http_serve_guard *h, const visit *v)
+/* Empty: the visit has no bearer token. */
+static text
+token_of_visit(const visit *v)
 {
 	static const text scheme = TEXT_INIT("bearer ");
 	const char *given = visit_header(v, "Authorization");
 	text t = given != NULL ? text_of(given) : TEXT_NONE;
-	char head[8] = "";
 
-	if (h->token == NULL)
-		return true;
-	if (t.len < scheme.len)
-		return false;
-	for (size_t i = 0; i < scheme.len; i++)
-		head[i] = (char)(t.ptr[i] | 0x20);
-	return text_eq(text_of(head), scheme) &&
-	       is_secret(text_trim(text_sub(t, scheme.len, t.len)),
-		   text_of(h->token));
+	if (!oauth_same_caseless(text_sub(t, 0, scheme.len), scheme))
+		return TEXT_NONE;
+	return text_trim(text_sub(t, scheme.len, t.len));
+}
+
+static void
+refuse_token(
+    const http_serve_guard *h, visit *v, const token_verdict *t, bool given)
+{
+	const char *error =
+	    t->status == 403 ? "insufficient_scope" : "invalid_token";
+	buf words = BUF_INIT(NULL, 256);
+
+	buf_printf(&words, "The bearer token is refused: %s%c", t->why, '\0');
+	if (t->status == 503)
+		http_serve_refuse(v, 503, t->why, "Retry-After", "10");
+	else if (!given)
+		http_serve_refuse(v, 401, "A bearer token is wanted",
+		    "WWW-Authenticate",
+		    issuer_challenge(h->issuer, NULL, NULL));
+	else
+		http_serve_refuse(v, t->status, words.ptr, "WWW-Authenticate",
+		    issuer_challenge(h->issuer, error, t->why));
+	buf_fini(&words);
 }
 
 bool
-http_serve_is_method(const visit *v, const char *name)
+http_serve_subject(
+    const http_serve_guard *h, visit *v, unsigned char subject[TOKEN_DIGEST])
 {
-	return strcmp(v->method, name) == 0;
+	token_verdict t = {.status = 401};
+	text token;
+
+	memset(subject, 0, TOKEN_DIGEST);
+	if (h->issuer == NULL)
+		return true;
+	token = token_of_visit(v);
+	if (token.len > 0)
+		t = issuer_check(h->issuer, token);
+	if (t.status == 200)
+		memcpy(subject, t.subject, TOKEN_DIGEST);
+	else if (t.status != 0)
+		refuse_token(h, v, &t, token.len > 0);
+	return t.status == 200;
+}
+
+/* False: the visit was refused. Where the issuer must be asked first, it may go
+ * on until it was read. */
+static bool
+bears_token(const http_serve_guard *h, visit *v)
+{
+	unsigned char subject[TOKEN_DIGEST];
+
+	if (h->issuer != NULL)
+		return http_serve_subject(h, v, subject) || v->response == NULL;
+	if (h->token == NULL || is_secret(token_of_visit(v), text_of(h->token)))
+		return true;
+	http_serve_refuse(
+	    v, 401, "A bearer token is wanted", "WWW-Authenticate", "Bearer");
+	return false;
+}
+
+/* Where a client learns who gives tokens. False: that is not what it asks. */
+static bool
+answer_metadata(const http_serve_guard *h, visit *v)
+{
+	door_header headers[REPLY_HEADERS];
+	buf document = BUF_INIT(NULL, 64 << 10);
+	bool asked = h->issuer != NULL && http_serve_is_method(v, "GET") &&
+		     issuer_metadata(h->issuer, v->path, &document);
+
+	http_serve_headers(v, headers);
+	if (asked)
+		visit_reply(v, 200, buf_view(&document), headers);
+	buf_fini(&document);
+	return asked;
 }
 
 static void
@@ -135,13 +203,14 @@ http_serve_admit(const http_serve_guard *h, visit *v)
 		    "Pages of this Origin may not come here (codemode serve "
 		    "--http-name)",
 		    NULL, NULL);
+	else if (answer_metadata(h, v))
+		return;
 	else if (strcmp(v->path, "/mcp") != 0)
 		http_serve_refuse(v, 404, "The path is /mcp", NULL, NULL);
 	else if (http_serve_is_method(v, "OPTIONS"))
 		answer_preflight(v);
 	else if (!bears_token(h, v))
-		http_serve_refuse(v, 401, "A bearer token is wanted",
-		    "WWW-Authenticate", "Bearer");
+		return;
 	else if (!http_serve_is_method(v, "POST") &&
 		 !http_serve_is_method(v, "GET") &&
 		 !http_serve_is_method(v, "DELETE"))

@@ -69,9 +69,9 @@ listen_at(const struct addrinfo *a)
 	return -1;
 }
 
-/* Prints where it listens, with the port that it got. */
+/* Where it listens, with the port that it got. */
 static void
-print_url(int fd, char name[HTTP_SERVE_NAME], say *s)
+read_place(int fd, http_serve_place *place)
 {
 	struct sockaddr_storage at;
 	socklen_t len = sizeof(at);
@@ -80,14 +80,14 @@ print_url(int fd, char name[HTTP_SERVE_NAME], say *s)
 	getsockname(fd, (struct sockaddr *)&at, &len);
 	getnameinfo((struct sockaddr *)&at, len, host, sizeof(host), port,
 	    sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV);
-	snprintf(name, HTTP_SERVE_NAME,
+	snprintf(place->name, sizeof(place->name),
 	    at.ss_family == AF_INET6 ? "[%.60s]" : "%.60s", host);
-	say_line(s, "serving MCP at http://%s:%s/mcp", name, port);
+	snprintf(place->url, sizeof(place->url), "http://%s:%.8s/mcp",
+	    place->name, port);
 }
 
 int
-http_serve_listen(
-    const http_serve_options *o, char name[HTTP_SERVE_NAME], say *s)
+http_serve_listen(const http_serve_options *o, http_serve_place *place, say *s)
 {
 	const struct addrinfo hints = {
 	    .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
@@ -106,16 +106,18 @@ http_serve_listen(
 	r = getaddrinfo(host, port, &hints, &found);
 	if (r != 0)
 		say_line(s, "--http %s: %s", o->address, gai_strerror(r));
-	else if (!is_loopback(found->ai_addr) && o->token == NULL && !o->open)
+	else if (!is_loopback(found->ai_addr) && o->token == NULL &&
+		 o->oauth.issuer == NULL && !o->open)
 		say_line(s,
 		    "--http %s: other machines can reach this address, "
-		    "so a token is needed: --http-token-file FILE, or "
-		    "CODEMODE_HTTP_TOKEN; --http-open does without",
+		    "so a token is needed: --http-token-file FILE, "
+		    "CODEMODE_HTTP_TOKEN, or --oauth-issuer URL; --http-open "
+		    "does without",
 		    o->address);
 	else if ((fd = listen_at(found)) < 0)
 		say_line(s, "--http %s: %s", o->address, strerror(errno));
 	else
-		print_url(fd, name, s);
+		read_place(fd, place);
 	if (found != NULL)
 		freeaddrinfo(found);
 	return fd;

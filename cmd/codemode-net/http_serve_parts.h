@@ -5,22 +5,33 @@
 #ifndef HTTP_SERVE_PARTS_H
 #define HTTP_SERVE_PARTS_H
 
-#include "serve/http_serve.h"
 #include "http_serve_door.h"
+#include "http_serve_issuer.h"
+#include "serve/http_serve.h"
 
 extern const http_serve_parts http_serve_functions;
 
-enum { HTTP_SERVE_NAME = 80, HTTP_SERVE_NAMES = 64, REPLY_HEADERS = 6 };
+enum {
+	HTTP_SERVE_NAME = 80,
+	HTTP_SERVE_URL = 128,
+	HTTP_SERVE_NAMES = 64,
+	REPLY_HEADERS = 6
+};
 
 /* Who may come. */
 typedef struct http_serve_guard {
 	const char *token;            /* NULL: none is wanted */
+	http_serve_issuer *issuer;    /* of tokens; NULL: no OAuth */
 	text names[HTTP_SERVE_NAMES]; /* that Host and Origin may have */
 	size_t count;
 } http_serve_guard;
 
 /* Refuses the visit, or does nothing. */
 void http_serve_admit(const http_serve_guard *h, visit *v);
+/* Whose token the visit bears; without OAuth all are alike. False: it was
+ * refused, or it waits for the issuer. */
+bool http_serve_subject(
+    const http_serve_guard *h, visit *v, unsigned char subject[TOKEN_DIGEST]);
 /* A JSON-RPC error as the response. header NULL: no further one. */
 void http_serve_refuse(visit *v, unsigned status, const char *why,
     const char *header, const char *value);
@@ -28,10 +39,14 @@ void http_serve_refuse(visit *v, unsigned status, const char *why,
 void http_serve_headers(const visit *v, door_header out[REPLY_HEADERS]);
 bool http_serve_is_method(const visit *v, const char *name);
 
-/* A socket that listens at o->address; the URL is printed, and name gets the
- * address as a Host header has it, without the port. -1: the reason was
- * printed. */
+/* Where a socket listens. */
+typedef struct http_serve_place {
+	char name[HTTP_SERVE_NAME]; /* as a Host header has it, without port */
+	char url[HTTP_SERVE_URL];
+} http_serve_place;
+
+/* A socket that listens at o->address. -1: the reason was printed. */
 int http_serve_listen(
-    const http_serve_options *o, char name[HTTP_SERVE_NAME], say *s);
+    const http_serve_options *o, http_serve_place *place, say *s);
 
 #endif

@@ -34,7 +34,8 @@ typedef struct options {
 	shop_options shop;
 	http_serve_options http; /* .address NULL: stdin and stdout */
 	opt_values http_names;
-	const char *token_file;
+	opt_values oauth_scopes;
+	const char *token_file, *secret_file;
 	watch_options watch;
 	bool print_description;
 } options;
@@ -82,6 +83,30 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 	"The environment variable CODEMODE_HTTP_TOKEN may hold it instead. One "
 	"is needed when other machines can reach the address.",
 	offsetof(options, token_file)},
+    {"oauth-issuer", 0, OPT_TEXT, "URL",
+	"the authorization server whose tokens clients must send",
+	"In place of a token that all share: each client logs in there, and "
+	"has sessions of its own. Tokens are JWTs with the signature of one of "
+	"its keys (RS256, ES256 or EdDSA), or of another kind with "
+	"--oauth-client.",
+	offsetof(options, http.oauth.issuer)},
+    {"oauth-resource", 0, OPT_TEXT, "URL",
+	"the URL by which clients reach this server (where it listens)",
+	"Clients compare it with the URL that they have been given.",
+	offsetof(options, http.oauth.resource)},
+    {"oauth-audience", 0, OPT_TEXT, "NAME",
+	"what a token must be for (the URL of --oauth-resource)", NULL,
+	offsetof(options, http.oauth.audience)},
+    {"oauth-scope", 0, OPT_TEXTS, "SCOPE",
+	"a scope that a token must have (none)", "May be given many times.",
+	offsetof(options, oauth_scopes)},
+    {"oauth-client", 0, OPT_TEXT, "ID",
+	"the client that asks the issuer about tokens that are no JWT",
+	"By token introspection (RFC 7662).",
+	offsetof(options, http.oauth.client)},
+    {"oauth-secret-file", 0, OPT_FILE, "FILE", "the secret of --oauth-client",
+	"The environment variable CODEMODE_OAUTH_SECRET may hold it instead.",
+	offsetof(options, secret_file)},
     {"http-open", 0, OPT_FLAG, NULL, "other machines need no token", NULL,
 	offsetof(options, http.open)},
     {"http-name", 0, OPT_TEXTS, "NAME",
@@ -109,9 +134,9 @@ typedef struct serve {
 	shop shop;
 	session *client; /* that of stdin and stdout; NULL: --http */
 	ends io;
-	uv_timer_t grace; /* runs from the end of stdin on */
-	buf token;        /* empty: none */
-	bool over;        /* the loop ends, with .code */
+	uv_timer_t grace;        /* runs from the end of stdin on */
+	buf token, oauth_secret; /* empty: none */
+	bool over;               /* the loop ends, with .code */
 	cli_exit code;
 } serve;
 
@@ -303,30 +328,50 @@ serve_http(serve *s)
 	parts->close(h);
 }
 
-/* False: it was printed why there is no token. */
+/* The text of a file, or else of an environment variable, in out, which *secret
+ * becomes if there is one. False: it was printed why the file cannot be used. */
 static bool
-read_client_token(serve *s)
+read_secret(say *s, const char *option, const char *path, const char *variable,
+    buf *out, const char **secret)
 {
-	const char *path = s->options.token_file, *why = NULL;
-	const char *given = getenv("CODEMODE_HTTP_TOKEN");
+	const char *why = NULL, *given = getenv(variable);
 	buf raw = BUF_INIT(NULL, TOKEN_MAX);
-	text token;
+	text value;
 
 	if (path != NULL)
 		why = file_read(path, &raw);
 	else if (given != NULL)
 		buf_str(&raw, given);
-	token = text_trim(buf_view(&raw));
-	if (path != NULL && why == NULL && token.len == 0)
+	value = text_trim(buf_view(&raw));
+	if (path != NULL && why == NULL && value.len == 0)
 		why = "it is empty";
 	if (why != NULL)
-		say_line(&s->say, "--http-token-file %s: %s", path, why);
-	buf_text(&s->token, token);
-	buf_byte(&s->token, '\0');
-	if (token.len > 0)
-		s->options.http.token = s->token.ptr;
+		say_line(s, "%s %s: %s", option, path, why);
+	buf_text(out, value);
+	buf_byte(out, '\0');
+	if (value.len > 0)
+		*secret = out->ptr;
 	buf_fini(&raw);
-	return why == NULL && s->token.bad == CM_OK;
+	return why == NULL && out->bad == CM_OK;
+}
+
+/* False: it was printed why clients cannot be told apart as is wanted. */
+static bool
+read_client_secrets(serve *s)
+{
+	http_serve_options *o = &s->options.http;
+
+	if (!read_secret(&s->say, "--http-token-file", s->options.token_file,
+		"CODEMODE_HTTP_TOKEN", &s->token, &o->token) ||
+	    !read_secret(&s->say, "--oauth-secret-file", s->options.secret_file,
+		"CODEMODE_OAUTH_SECRET", &s->oauth_secret, &o->oauth.secret))
+		return false;
+	if (o->oauth.issuer == NULL || o->token == NULL)
+		return true;
+	say_line(&s->say, "--oauth-issuer and a token that all clients share "
+			  "(--http-token-file, CODEMODE_HTTP_TOKEN) exclude "
+			  "each other");
+	return false;
 }
 
 /* ------------------------------------------------------------ birth and end */
@@ -372,11 +417,12 @@ static void
 serve_all(serve *s)
 {
 	s->options.http.names = &s->options.http_names;
+	s->options.http.oauth.scopes = &s->options.oauth_scopes;
 	if (s->options.http.address != NULL && net_parts() == NULL) {
 		s->code = net_execute(&s->say, "serve --http");
 		return;
 	}
-	if (!read_client_token(s))
+	if (!read_client_secrets(s))
 		return;
 	s->code = place_options_open(
 	    &s->options.place, false, &s->words, &s->say, &s->place);
@@ -401,7 +447,9 @@ serve_all(serve *s)
 static int
 serve_main(const cmd *self, int argc, char **argv)
 {
-	serve s = {.code = CLI_USAGE, .token = BUF_INIT(NULL, TOKEN_MAX)};
+	serve s = {.code = CLI_USAGE,
+	    .token = BUF_INIT(NULL, TOKEN_MAX),
+	    .oauth_secret = BUF_INIT(NULL, TOKEN_MAX)};
 	opt_outcome parsed;
 
 	say_init(&s.say);
@@ -419,7 +467,9 @@ serve_main(const cmd *self, int argc, char **argv)
 	cm_place_free(s.place);
 	pool_fini(&s.words);
 	buf_fini(&s.token);
+	buf_fini(&s.oauth_secret);
 	opt_values_fini(&s.options.http_names);
+	opt_values_fini(&s.options.oauth_scopes);
 	upstream_options_fini(&s.options.upstream);
 	return s.code;
 }

@@ -38,3 +38,30 @@ base64_add_url(buf *out, text bytes)
 {
 	base64_with(out, bytes, ALPHANUMERIC "-_", false);
 }
+
+bool
+base64_read_url(text t, buf *out)
+{
+	static const char digits[] = ALPHANUMERIC "-_";
+	size_t before = out->len;
+	unsigned v = 0, bits = 0;
+
+	for (size_t i = 0; i < t.len; i++) {
+		const char *at = memchr(digits, t.ptr[i], 64);
+
+		if (at == NULL) {
+			out->len = before;
+			return false;
+		}
+		v = (v << 6 | (unsigned)(at - digits)) & 0xffff;
+		bits += 6;
+		if (bits >= 8) {
+			bits -= 8;
+			buf_byte(out, (char)(v >> bits & 0xff));
+		}
+	}
+	if (bits < 6 && (v & ((1u << bits) - 1)) == 0 && out->bad == CM_OK)
+		return true;
+	out->len = before;
+	return false;
+}

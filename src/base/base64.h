@@ -10,5 +10,7 @@
 void base64_add(buf *out, text bytes);
 /* With - and _ for + and /, and without padding. */
 void base64_add_url(buf *out, text bytes);
+/* Appends the bytes that base64_add_url made t of. False: it made no such text. */
+bool base64_read_url(text t, buf *out);
 
 #endif

@@ -320,24 +320,11 @@ add_assertion(oauth *o)
 	return done;
 }
 
-static void
-add_basic(oauth *o)
-{
-	buf pair = BUF_INIT(o->alloc, OAUTH_BODY_MAX);
-
-	oauth_percent(&pair, o->client.id);
-	buf_byte(&pair, ':');
-	oauth_percent(&pair, o->client.secret);
-	buf_str(&o->headers, "Authorization: Basic ");
-	base64_add(&o->headers, flow_keep(o, &pair));
-	buf_byte(&o->headers, '\n');
-}
-
 void
 client_sign_request(oauth *o)
 {
 	if (o->client.method == METHOD_BASIC) {
-		add_basic(o);
+		oauth_basic_header(&o->headers, o->client.id, o->client.secret);
 		return;
 	}
 	oauth_form_add(&o->body, "client_id", o->client.id);

@@ -65,23 +65,11 @@ discover_probed(oauth *o, const oauth_response *r)
 
 /* ------------------------------------------------ the server's metadata */
 
-#define RESOURCE_PLACE "/.well-known/oauth-protected-resource"
-
-static text
-path_without_slash(const oauth_url *u)
-{
-	text path = u->path;
-
-	if (text_ends(path, TEXT("/")))
-		path.len--;
-	return path;
-}
-
 /* Candidates: what the challenge names, the place with the path, the root. */
 static void
 ask_resource(oauth *o)
 {
-	text path = path_without_slash(&o->server);
+	text path = oauth_url_path(&o->server);
 	text named = o->challenge.resource_metadata;
 	oauth_url u;
 
@@ -96,7 +84,7 @@ ask_resource(oauth *o)
 	if (o->candidate == 1 && path.len == 0)
 		o->candidate = 2;
 	flow_request(o, "GET", o->server.origin);
-	buf_str(&o->url, RESOURCE_PLACE);
+	buf_str(&o->url, OAUTH_RESOURCE_PLACE);
 	if (o->candidate == 1)
 		buf_text(&o->url, path);
 }
@@ -108,7 +96,7 @@ discover_resource(oauth *o)
 	ask_resource(o);
 }
 
-static void ask_issuer(oauth *o);
+static bool ask_issuer(oauth *o);
 
 /* A server without metadata of its own is its own issuer. */
 static void
@@ -184,44 +172,17 @@ discover_resource_answered(oauth *o, const oauth_response *r)
 
 /* ------------------------------------------------ the issuer's metadata */
 
-static const struct {
-	const char *place;
-	bool behind; /* the path, or before it */
-} issuer_places[] = {
-    {"/.well-known/oauth-authorization-server", false},
-    {"/.well-known/openid-configuration", false},
-    {"/.well-known/openid-configuration", true},
-};
-
-static void
+/* False: there are no more places to ask. */
+static bool
 ask_issuer(oauth *o)
 {
 	oauth_url u;
-	text path;
 
 	o->phase = PHASE_ISSUER;
 	if (!flow_url(o, "the authorization server", o->issuer_name, &u))
-		return;
-	path = path_without_slash(&u);
-	flow_request(o, "GET", u.origin);
-	if (issuer_places[o->candidate].behind)
-		buf_text(&o->url, path);
-	buf_str(&o->url, issuer_places[o->candidate].place);
-	if (!issuer_places[o->candidate].behind)
-		buf_text(&o->url, path);
-}
-
-/* Is it the next place, and not the same one once more? */
-static bool
-next_place(oauth *o)
-{
-	oauth_url u;
-	unsigned places = 2;
-
-	if (oauth_url_read(o->issuer_name, &u) == NULL &&
-	    path_without_slash(&u).len > 0)
-		places = 3;
-	return ++o->candidate < places;
+		return true;
+	flow_request(o, "GET", TEXT_NONE);
+	return oauth_metadata_url(&u, o->candidate, &o->url);
 }
 
 static text
@@ -253,20 +214,6 @@ use_usual_endpoints(oauth *o)
 	o->issuer.token = join_url(o, origin, "/token");
 	o->issuer.enroll = join_url(o, origin, "/register");
 	use_issuer(o, origin);
-}
-
-/* Are these the same but for a slash that stands for an empty path? */
-static bool
-same_issuer(text a, text b)
-{
-	oauth_url u;
-
-	if (text_eq(a, b))
-		return true;
-	if (a.len < b.len)
-		return same_issuer(b, a);
-	return a.len == b.len + 1 && text_starts(a, b) &&
-	       oauth_url_read(a, &u) == NULL && text_eq(u.path, TEXT("/"));
 }
 
 static bool
@@ -301,7 +248,7 @@ take_issuer(oauth *o, json document)
 {
 	text name = flow_string(o, document, "issuer");
 
-	if (o->has_metadata && !same_issuer(name, o->issuer_name)) {
+	if (o->has_metadata && !oauth_same_issuer(name, o->issuer_name)) {
 		flow_fail_as(o, OAUTH_REFUSED,
 		    "the metadata of the authorization server %.*s is for "
 		    "another issuer, \"%.*s\"",
@@ -333,11 +280,14 @@ discover_issuer_answered(oauth *o, const oauth_response *r)
 
 	if (failed_to_answer(o, r))
 		return;
-	if (read_document(r, &document))
+	if (read_document(r, &document)) {
 		take_issuer(o, document);
-	else if (next_place(o))
-		ask_issuer(o);
-	else if (!o->has_metadata)
+		return;
+	}
+	o->candidate++;
+	if (ask_issuer(o))
+		return;
+	if (!o->has_metadata)
 		use_usual_endpoints(o);
 	else
 		flow_fail_as(o, OAUTH_REFUSED,

@@ -2,6 +2,8 @@
 /* oauth_text.c -- see oauth_text.h. */
 #include "oauth_text.h"
 
+#include "base/base64.h"
+
 text
 oauth_keep(arena *a, text t)
 {
@@ -11,6 +13,23 @@ oauth_keep(arena *a, text t)
 		return TEXT_NONE;
 	memcpy(p, t.ptr, t.len);
 	return (text){p, t.len};
+}
+
+static char
+lower_case(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool
+oauth_same_caseless(text a, text b)
+{
+	size_t i;
+
+	for (i = 0; i < a.len && i < b.len; i++)
+		if (lower_case(a.ptr[i]) != lower_case(b.ptr[i]))
+			return false;
+	return a.len == b.len;
 }
 
 /* ---------------------------------------------------------------- forms */
@@ -26,6 +45,22 @@ oauth_percent(buf *out, text t)
 		else
 			buf_printf(out, "%%%02X", c);
 	}
+}
+
+void
+oauth_basic_header(buf *out, text id, text secret)
+{
+	buf pair = BUF_INIT(out->alloc, out->max);
+
+	oauth_percent(&pair, id);
+	buf_byte(&pair, ':');
+	oauth_percent(&pair, secret);
+	buf_str(out, "Authorization: Basic ");
+	base64_add(out, buf_view(&pair));
+	buf_byte(out, '\n');
+	if (pair.bad != CM_OK)
+		out->bad = pair.bad;
+	buf_fini(&pair);
 }
 
 void

@@ -12,9 +12,14 @@
 /* A copy in a; empty when there is no memory (a->bad says it). */
 text oauth_keep(arena *a, text t);
 
+/* The same but for the case of ASCII letters? */
+bool oauth_same_caseless(text a, text b);
+
 /* "name=value", escaped, with & before it unless out is empty or ends with ?
  * or &. */
 void oauth_form_add(buf *out, const char *name, text value);
+/* Appends the line of headers by which a client shows its secret. */
+void oauth_basic_header(buf *out, text id, text secret);
 /* Appends t with all but letters, digits and -._~ escaped. */
 void oauth_percent(buf *out, text t);
 /* The value of name in a query or form, as a copy in a; false: it has none. */

@@ -4,30 +4,16 @@
  */
 #include "oauth_url.h"
 
+#include "oauth_text.h"
+
 #include <arpa/inet.h>
-
-static char
-lower_case(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool
-same_caseless(text a, text b)
-{
-	size_t i;
-
-	for (i = 0; i < a.len && i < b.len; i++)
-		if (lower_case(a.ptr[i]) != lower_case(b.ptr[i]))
-			return false;
-	return a.len == b.len;
-}
 
 static bool
 ends_caseless(text t, text suffix)
 {
 	return t.len >= suffix.len &&
-	       same_caseless(text_sub(t, t.len - suffix.len, t.len), suffix);
+	       oauth_same_caseless(
+		   text_sub(t, t.len - suffix.len, t.len), suffix);
 }
 
 /* ------------------------------------------------------------ addresses */
@@ -79,7 +65,7 @@ reach_of_name(text host)
 
 	if (text_ends(host, TEXT(".")))
 		host.len--;
-	if (same_caseless(host, TEXT("localhost")))
+	if (oauth_same_caseless(host, TEXT("localhost")))
 		return REACH_LOOPBACK;
 	for (size_t i = 0; i < sizeof(special) / sizeof(*special); i++)
 		if (ends_caseless(host, special[i].suffix))
@@ -189,8 +175,9 @@ oauth_url_read(text t, oauth_url *out)
 		return "it has characters that must be escaped";
 	if (at == SIZE_MAX)
 		return "it has no scheme";
-	out->https = same_caseless(text_sub(t, 0, at), TEXT("https"));
-	if (!out->https && !same_caseless(text_sub(t, 0, at), TEXT("http")))
+	out->https = oauth_same_caseless(text_sub(t, 0, at), TEXT("https"));
+	if (!out->https &&
+	    !oauth_same_caseless(text_sub(t, 0, at), TEXT("http")))
 		return "its scheme is not https";
 	t = out->whole = text_sub(t, 0, text_find(t, TEXT("#"), 0));
 	at += 3;
@@ -205,20 +192,28 @@ oauth_url_read(text t, oauth_url *out)
 	return NULL;
 }
 
+text
+oauth_url_path(const oauth_url *u)
+{
+	text path = u->path;
+
+	if (text_ends(path, TEXT("/")))
+		path.len--;
+	return path;
+}
+
 bool
 oauth_url_same_origin(const oauth_url *a, const oauth_url *b)
 {
 	return a->https == b->https && a->port == b->port &&
-	       same_caseless(a->host, b->host);
+	       oauth_same_caseless(a->host, b->host);
 }
 
 bool
 oauth_url_below(const oauth_url *inner, const oauth_url *outer)
 {
-	text above = outer->path;
+	text above = oauth_url_path(outer);
 
-	if (text_ends(above, TEXT("/")))
-		above.len--;
 	return oauth_url_same_origin(inner, outer) &&
 	       text_starts(inner->path, above) &&
 	       (inner->path.len == above.len ||
@@ -234,4 +229,45 @@ oauth_url_refused(const oauth_url *u, const oauth_url *server)
 	if (!u->https && u->reach != REACH_LOOPBACK)
 		return "it is not https";
 	return NULL;
+}
+
+/* ------------------------------------------------------------- issuers */
+
+static const struct {
+	const char *place;
+	bool behind; /* the path, or before it */
+} issuer_places[] = {
+    {"/.well-known/oauth-authorization-server", false},
+    {"/.well-known/openid-configuration", false},
+    {"/.well-known/openid-configuration", true},
+};
+
+bool
+oauth_metadata_url(const oauth_url *issuer, unsigned candidate, buf *out)
+{
+	text path = oauth_url_path(issuer);
+
+	/* Without a path the last place is that before it. */
+	if (candidate >= (path.len > 0 ? 3 : 2))
+		return false;
+	buf_text(out, issuer->origin);
+	if (issuer_places[candidate].behind)
+		buf_text(out, path);
+	buf_str(out, issuer_places[candidate].place);
+	if (!issuer_places[candidate].behind)
+		buf_text(out, path);
+	return true;
+}
+
+bool
+oauth_same_issuer(text a, text b)
+{
+	oauth_url u;
+
+	if (text_eq(a, b))
+		return true;
+	if (a.len < b.len)
+		return oauth_same_issuer(b, a);
+	return a.len == b.len + 1 && text_starts(a, b) &&
+	       oauth_url_read(a, &u) == NULL && text_eq(u.path, TEXT("/"));
 }

@@ -174,11 +174,26 @@ $ post '{}'; post '{"authorization":"Bearer x"}'; post '{"authorization":"Bearer
 > 403
 = 4
 
-" An address that other machines can reach is refused without a token (--http-token-file), unless --http-open is given.
+" An address that other machines can reach is refused without a token (--http-token-file) or an issuer of tokens (--oauth-issuer), unless --http-open is given.
 == an address for all
 $ codemode serve --http 0.0.0.0:0
-! codemode: --http 0.0.0.0:0: other machines can reach this address, so a token is needed: --http-token-file FILE, or CODEMODE_HTTP_TOKEN; --http-open does without
+! codemode: --http 0.0.0.0:0: other machines can reach this address, so a token is needed: --http-token-file FILE, CODEMODE_HTTP_TOKEN, or --oauth-issuer URL; --http-open does without
 = 2
+
+" With --oauth-issuer each client bears a token of that authorization server, which its MCP client gets by a login.
+" A request without one is answered with status 401 and with where the metadata is that a login begins with (/.well-known/oauth-protected-resource/mcp).
+" A token is taken when the issuer has signed it, or says that it is active, when it is for this server, and when it has not expired.
+" One that lacks an --oauth-scope is refused with status 403.
+" Clocks may differ by a minute, and a token that is revoked at the issuer is taken for a minute more at most.
+" A session belongs to the person, or the client, that the token that it began with was given to: for the tokens of others it does not exist (status 404).
+" Tokens of clients are never given to the servers behind serve.
+" The secret of --oauth-client, if there is no --oauth-secret-file.
+# The rest of these is in test/oauth/serve_tokens.mjs and serve_login.mjs.
+== a request without a token
+$ codemode serve --http 127.0.0.1:0 --oauth-issuer http://127.0.0.1:1 --oauth-resource https://mcp.example/mcp 2>err & pid=$!; until grep -q 'serving MCP at' err; do sleep 0.02; done; url=$(sed -n 's/.* at //p' err)
+$ node -e 'fetch(process.argv[1], { method: "POST", body: "{}", headers: { "content-type": "application/json" } }).then((r) => console.log(r.status, r.headers.get("www-authenticate")))' "$url"; kill $pid; wait $pid
+> 401 Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"
+= 4
 
 " They are stopped at once on SIGINT and SIGTERM, and when standard output has no reader any more.
 == each of the three, with a script that never ends

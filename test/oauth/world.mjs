@@ -29,7 +29,7 @@ function body(req) {
 }
 
 // The authorization server. `knobs.life`: seconds that a token lives; `down`: it
-// answers nothing; `machines`: it gives tokens to clients only. `lie`: members of
+// answers nothing; `format`: of its tokens, "opaque" or "jwt"; `machines`: it gives tokens to clients only. `lie`: members of
 // the MCP server's own metadata; `once`: it takes each token once; `calls`: after so many calls
 // it takes the token no more.
 async function authority(server, npm, knobs, counts, grants) {
@@ -52,6 +52,13 @@ async function authority(server, npm, knobs, counts, grants) {
 				response_types: [],
 				grant_types: ["client_credentials"],
 			},
+			{
+				client_id: "asker",
+				client_secret: "its secret: 100 %",
+				redirect_uris: [],
+				response_types: [],
+				grant_types: ["client_credentials"],
+			},
 		],
 		scopes: ["openid", "offline_access", ...SCOPES],
 		cookies: { keys: ["not secret"] },
@@ -65,6 +72,7 @@ async function authority(server, npm, knobs, counts, grants) {
 			devInteractions: { enabled: false },
 			registration: { enabled: true },
 			revocation: { enabled: true },
+			introspection: { enabled: true },
 			clientCredentials: { enabled: true },
 			resourceIndicators: {
 				enabled: true,
@@ -74,7 +82,7 @@ async function authority(server, npm, knobs, counts, grants) {
 					scope: SCOPES.join(" "),
 					audience: resource,
 					accessTokenTTL: knobs.life,
-					accessTokenFormat: "opaque",
+					accessTokenFormat: knobs.format,
 				}),
 			},
 		},
@@ -188,11 +196,38 @@ function resource(server, provider, issuer, knobs, counts) {
 	return url;
 }
 
+const usual = {
+	life: 3600,
+	format: "opaque",
+	refused: new Set(),
+	down: false,
+	machines: false,
+	once: false,
+	calls: Infinity,
+	lie: {},
+};
+
+// The authorization server alone, for a server of ours.
+export async function issuer(npm, more) {
+	const as = await listen();
+	const knobs = { ...usual, ...more };
+	const provider = await authority(as, npm, knobs, {}, new Set());
+	return {
+		origin: as.origin,
+		provider,
+		knobs,
+		close() {
+			as.closeAllConnections();
+			as.close();
+		},
+	};
+}
+
 // Both servers. `counts` has the requests by path, and `calls` and `refused` of
 // the MCP server; `knobs` changes what they do.
 export async function world(npm) {
 	const [as, rs] = [await listen(), await listen()];
-	const knobs = { life: 3600, refused: new Set(), down: false, machines: false, once: false, calls: Infinity, lie: {} };
+	const knobs = { ...usual, refused: new Set() };
 	const counts = {};
 	const grants = new Set();
 	const provider = await authority(as, npm, knobs, counts, grants);

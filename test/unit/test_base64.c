@@ -14,6 +14,25 @@ base64_is(const char *bytes, const char *plain, const char *url)
 	buf_clear(&b);
 	base64_add_url(&b, text_of(bytes));
 	assert_str(buf_view(&b), url);
+	buf_clear(&b);
+	assert_true(base64_read_url(text_of(url), &b));
+	assert_str(buf_view(&b), bytes);
+	buf_fini(&b);
+}
+
+static void
+what_base64_is_not(void **state)
+{
+	static const char *const texts[] = {
+	    "Z", "Zg==", "Zh", "Zm9=", "Zm 9v", "/+++", "Zm9v\n", "_-_"};
+	buf b = BUF_INIT(NULL, 100);
+
+	(void)state;
+	buf_str(&b, "x");
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		assert_false(base64_read_url(text_of(texts[i]), &b));
+		assert_str(buf_view(&b), "x");
+	}
 	buf_fini(&b);
 }
 
@@ -34,6 +53,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(base64),
+	    cmocka_unit_test(what_base64_is_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,10 +38,22 @@ typedef struct http_serve_hooks {
 	void (*close)(void *client);
 } http_serve_hooks;
 
+/* The tokens of an authorization server, in place of one that all share. */
+typedef struct http_serve_oauth {
+	const char *issuer;       /* NULL: no OAuth */
+	const char *resource;     /* the URL of this server; NULL: where it
+	                             listens */
+	const char *audience;     /* that tokens must be for; NULL: .resource */
+	const opt_values *scopes; /* that they must have */
+	const char *client; /* that asks the issuer of tokens; NULL: none */
+	const char *secret; /* its; NULL: none */
+} http_serve_oauth;
+
 typedef struct http_serve_options {
 	const char *address;     /* "127.0.0.1:8080", "[::1]:0", ":8080" */
 	const opt_values *names; /* of this machine, that clients may use */
 	const char *token;       /* that each request must bear; NULL: none */
+	http_serve_oauth oauth;
 	bool open;         /* others may come without a token, too */
 	uint64_t sessions; /* at a time; 0: HTTP_SESSIONS */
 	uint64_t idle_ms;  /* until an unused session ends; 0: HTTP_IDLE_MS */
