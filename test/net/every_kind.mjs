@@ -10,8 +10,8 @@ import { createServer as createPlain, connect } from "node:net";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Fake, Modern, body, calls, event, firstRevision, selfSigned, sse, text, using } from "./fake_http.mjs";
-import { folder, play, rest, run, wellEnded } from "./rig.mjs";
+import { Modern, body, calls, event, firstRevision, json, plain, selfSigned, text, using } from "./fake_http.mjs";
+import { codemode, folder, play, rest, run, start } from "./rig.mjs";
 
 const [fakeServer, ...names] = rest;
 const { file, tls } = selfSigned(folder);
@@ -39,7 +39,7 @@ const inPieces = async (stream, bytes) => {
 /* What the server does with the call, by its kind of reply. */
 const overBody = {
 	kill: (res, reply, fake) => fake.restart(),
-	drop: (res) => res.destroy(),
+	drop: (res, reply, fake) => fake.drop(),
 	hang: () => {},
 	slow: async (res, reply) => {
 		res.writeHead(200, { "content-type": "application/json" });
@@ -60,7 +60,7 @@ const accepted = (res) => {
 /* The reply comes by the stream that the client keeps open. */
 const overStream = {
 	kill: (res, reply, fake) => fake.restart(),
-	drop: (res) => res.destroy(),
+	drop: (res, reply, fake) => fake.drop(),
 	hang: (res) => accepted(res),
 	slow: (res, reply, fake) => {
 		accepted(res);
@@ -76,10 +76,10 @@ const overStream = {
 
 const broken = {
 	kill: /broke off|ended|closed|gone|no connection/i,
-	drop: /broke off: it was closed before a reply came/,
+	drop: /broke off|ended/,
 	hang: /did not answer within 700 ms/,
 	slow: /^slow$/,
-	cut: /broke off|ended|closed|cut/i,
+	cut: /broke off|ended|closed|the text ends/,
 };
 
 const limits = (fault) => (fault === "hang" ? { tool_timeout_ms: 700 } : {});
@@ -87,6 +87,7 @@ const limits = (fault) => (fault === "hang" ? { tool_timeout_ms: 700 } : {});
 const kinds = {
 	"a server at a URL": {},
 	"a server at a URL with TLS": { listen: { tls } },
+	"a server with HTTP/2": { listen: { tls: { ...tls, allowHTTP1: true }, http2: true } },
 	"a server at a socket": { listen: { path: join(folder, "kind.sock") } },
 	"a server without sessions": { listen: { kind: Modern } },
 	"a server of the first revision": { type: "sse", on: firstRevision, faults: overStream },
@@ -206,6 +207,29 @@ Object.assign(cases, {
 		assert.notEqual(r.code, 0);
 		assert.match(r.err, /Connection refused/);
 	},
+
+	/* ------------------------------------------ discovery documents that lie */
+
+	...Object.fromEntries(Object.entries({
+		"leads to the metadata of a cloud": ["http://169.254.169.254/latest/meta-data", undefined],
+		"leads into an internal network": ["https://10.0.0.1/metadata", undefined],
+		"leads to a file": ["file:///etc/passwd", undefined],
+		"names an authorization server in an internal network": [undefined, "https://192.168.0.1"],
+		"names an authorization server of a cloud": [undefined, "http://169.254.169.254"],
+	}).map(([lie, [metadata, issuer]]) => [`a discovery document that ${lie}`, () =>
+		using((req, res, m, fake) => {
+			const here = `http://127.0.0.1:${fake.port}`;
+			if (req.url.startsWith("/.well-known/oauth-protected-resource"))
+				json(res, { resource: fake.url, authorization_servers: [issuer ?? here] });
+			else
+				plain(res, 401, "", { "www-authenticate": `Bearer resource_metadata="${metadata ?? `${here}/.well-known/oauth-protected-resource/mcp`}"` });
+			return true;
+		}, async (fake) => {
+			const r = await start(codemode, ["login", fake.url, "--no-browser"], { XDG_STATE_HOME: folder, XDG_DATA_HOME: folder });
+			assert.notEqual(r.code, 0);
+			assert.match(r.err, /is not (used|followed|public)|is refused|not public/, r.err);
+			assert.match(r.err, new RegExp((metadata ?? issuer).replaceAll(".", "\\.")));
+		})])),
 });
 
 await play(cases, names);

@@ -62,8 +62,13 @@ export class Fake {
 		return this;
 	}
 
-	close() {
+	/* All connections. */
+	drop() {
 		for (const s of this.sockets) s.destroy();
+	}
+
+	close() {
+		this.drop();
 		this.server.close();
 	}
 
