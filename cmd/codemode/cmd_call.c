@@ -3,15 +3,17 @@
  * cmd_call.c -- `codemode call`: one call of one tool, from the shell.
  *
  * No script and no sandbox: the server of the tool is started, and its answer
- * is what a script would get.
+ * is what a script would get. A saved script runs as it does for a script that
+ * calls it.
  */
 #include "common/call_args.h"
 #include "common/cmd.h"
 #include "common/file.h"
+#include "common/place_option.h"
 #include "common/signals.h"
 #include "scripts/ask_terminal.h"
+#include "scripts/scripts.h"
 #include "scripts/show.h"
-#include "scripts/upstream.h"
 
 #include "base/nearest.h"
 #include "catalog/tool_ident.h"
@@ -43,6 +45,8 @@ typedef struct one_call {
 	text path;
 	buf args;
 	pool pool;
+	cm_place *place; /* of a saved script */
+	scripts scripts;
 	bool answered;
 	cli_exit code;
 } one_call;
@@ -75,6 +79,9 @@ script_of_call(one_call *c)
 	const char *names = "";
 	char ident[256];
 
+	if (c->upstream.saved.len > 0 &&
+	    is_call_of_server(word, TEXT(SAVED_SPACE)))
+		return "tools." SAVED_SPACE;
 	for (size_t i = 0; i < all->len; i++) {
 		text name = text_of(all->entry[i].start.name);
 
@@ -286,6 +293,100 @@ is_call_dry(one_call *c, const cm_call *call)
 	return dry;
 }
 
+/* ---------------------------------------------------------- a saved script */
+
+static cm_status
+new_run_of_call(void *ctx, uint32_t number, text code, json data, cm_run **out)
+{
+	one_call *c = ctx;
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_catalog *catalog = upstream_catalog(&c->upstream);
+
+	(void)number;
+	o.place = c->place;
+	o.data = data;
+	return catalog != NULL ? cm_run_new(catalog, code, &o, out) : CM_ENOMEM;
+}
+
+static void
+on_saved_ask(void *ctx, uint32_t number, uint32_t caller, const cm_call *call)
+{
+	one_call *c = ctx;
+
+	(void)number;
+	scripts_decide(&c->scripts, caller, call,
+	    ask_terminal(c->say, &c->upstream, call));
+}
+
+static void
+on_saved_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
+    cm_status status)
+{
+	mcp_answer a = {.message = text_of(cm_status_text(status))};
+
+	(void)run;
+	if (done != NULL) {
+		a.ok = done->end == CM_END_OK;
+		a.value = done->value.len > 0 ? done->value : TEXT("null");
+		a.message = done->fault.message;
+	}
+	on_call_answer(ctx, number, &a);
+}
+
+/* A script that calls it and nothing else. */
+static cm_status
+start_saved(one_call *c)
+{
+	const scripts_hooks hooks = {.ctx = c,
+	    .over = on_saved_over,
+	    .ask = on_saved_ask,
+	    .new_run = new_run_of_call};
+	const char *code = pool_printf(
+	    &c->pool, "return await tools.%.*s(data)", TEXT_ARG(c->path));
+	const cm_limits limits = {0};
+	cm_run *run = NULL;
+	cm_status r;
+
+	scripts_init(&c->scripts, &c->upstream, &limits, hooks);
+	r = new_run_of_call(
+	    c, CALL_NUMBER, text_of(code), buf_view(&c->args), &run);
+	if (r == CM_OK &&
+	    !scripts_start(&c->scripts, CALL_NUMBER, run, text_of(code))) {
+		cm_run_free(run);
+		r = CM_ENOMEM;
+	}
+	return r;
+}
+
+static cli_exit
+run_saved(one_call *c)
+{
+	const place_options place = {.where = NULL};
+	cli_exit code =
+	    place_options_open(&place, false, &c->pool, c->say, &c->place);
+	cm_status r;
+
+	if (code != CLI_OK)
+		return code;
+	r = start_saved(c);
+	while (r == CM_OK && !c->answered) {
+		if (signals_count() > 0)
+			scripts_cancel(&c->scripts, CALL_NUMBER, TEXT_NONE);
+		scripts_turn(&c->scripts);
+		if (scripts_due(&c->scripts))
+			main_loop_due(&c->loop.uv);
+		if (!c->answered)
+			main_loop_turn(&c->loop);
+	}
+	scripts_fini(&c->scripts);
+	cm_place_free(c->place);
+	if (r != CM_OK)
+		say_line(c->say, "call: %s", cm_status_text(r));
+	if (r == CM_OK && signals_count() > 0)
+		return CLI_ABORTED;
+	return r == CM_OK ? c->code : CLI_SANDBOX;
+}
+
 static cli_exit
 make_call(one_call *c)
 {
@@ -299,6 +400,8 @@ make_call(one_call *c)
 		return CLI_OK;
 	if (!is_call_allowed(c, &call))
 		return CLI_SCRIPT;
+	if (upstream_is_saved(&c->upstream, call.space))
+		return run_saved(c);
 	c->upstream.caller =
 	    (upstream_caller){.ctx = c, .answered = on_call_answer};
 	if (upstream_call(&c->upstream,

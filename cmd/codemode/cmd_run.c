@@ -336,12 +336,28 @@ record_head(job *j, cm_catalog *catalog, const cm_run_options *o)
 }
 
 static void
-on_run_ask(void *ctx, uint32_t number, const cm_call *call)
+on_run_ask(void *ctx, uint32_t number, uint32_t caller, const cm_call *call)
 {
 	job *j = ctx;
 
-	scripts_decide(&j->scripts, number, call,
+	(void)number;
+	scripts_decide(&j->scripts, caller, call,
 	    ask_terminal(&j->say, &j->upstream, call));
+}
+
+/* A saved script has no store, and its calls are not recorded: its answer is. */
+static cm_status
+new_run_of_job(void *ctx, uint32_t number, text code, json data, cm_run **out)
+{
+	job *j = ctx;
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	cm_catalog *catalog = upstream_catalog(&j->upstream);
+
+	(void)number;
+	o.limits = j->options.limits;
+	o.place = j->place;
+	o.data = data;
+	return catalog != NULL ? cm_run_new(catalog, code, &o, out) : CM_ENOMEM;
 }
 
 static cm_status
@@ -351,7 +367,8 @@ start_run(job *j)
 	    .print = on_run_print,
 	    .over = on_run_over,
 	    .progress = on_run_progress,
-	    .ask = on_run_ask};
+	    .ask = on_run_ask,
+	    .new_run = new_run_of_job};
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 	cm_start start = {.log = recorder_line, .ctx = &j->recorder};
 	buf store = BUF_INIT(NULL, STORE_FILE_MAX);

@@ -254,10 +254,11 @@ list_servers(const options *o, main_loop *loop, printer *print, show *w)
 
 	if (code == CLI_OK)
 		code = upstream_wait(&u, NULL);
-	if (code == CLI_OK && u.config.found && u.config.len == 0) {
+	if (code == CLI_OK && u.config.found && u.config.len == 0 &&
+	    u.saved.len == 0) {
 		say_line(w->say, "no servers were found: give --mcp FILE");
 		code = CLI_USAGE;
-	} else if (code == CLI_OK && u.count == 0) {
+	} else if (code == CLI_OK && u.count + u.saved.len == 0) {
 		say_line(w->say, "no server came up");
 		code = CLI_NO_SERVER;
 	}

@@ -56,12 +56,14 @@ place_options_check(const place_options *o, const char *verb, say *out)
 }
 
 static cli_exit
-open_process(const place_options *o, bool single, say *out, cm_place **p)
+open_process(
+    const place_options *o, bool single, pool *words, say *out, cm_place **p)
 {
 	cm_process_options with = CM_PROCESS_OPTIONS_INIT;
 	char path[BESIDE_MAX];
 
-	with.worker = beside(path, sizeof(path), "codemode-worker");
+	with.worker = pool_copy(
+	    words, text_of(beside(path, sizeof(path), "codemode-worker")));
 	with.single = single;
 	if (single)
 		with.spares = CM_NO_SPARES;
@@ -103,5 +105,5 @@ place_options_open(
 	if (is_inline(o))
 		return CLI_OK;
 	return command_of(o) != NULL ? open_command(o, words, out, p)
-				     : open_process(o, single, out, p);
+				     : open_process(o, single, words, out, p);
 }

@@ -30,6 +30,12 @@ typedef struct script {
 	uint32_t begun, ended; /* calls */
 	buf covered;    /* lines: paths of tools that were allowed for it */
 	uint64_t given; /* bytes that it printed and returned */
+	/* Of a saved script: the script that called it, NULL when that does
+	 * not want it any more; the number of the call in .all->outgoing; how
+	 * many saved scripts called each other until this one. */
+	struct script *caller;
+	uint32_t call;
+	unsigned depth; /* 0: it is no saved script */
 } script;
 
 /* ------------------------------------------------------------ for .watch */
@@ -85,6 +91,18 @@ tell_awake(script *s, bool awake)
 	s->awake = awake;
 }
 
+/* ----------------------------------------------------------- saved scripts */
+
+/* The script that the owner started, on whose behalf s runs; NULL: it is not
+ * wanted any more. */
+static script *
+started_script(script *s)
+{
+	while (s != NULL && s->depth > 0)
+		s = s->caller;
+	return s;
+}
+
 /* ------------------------------------------------------------------- calls */
 
 static void
@@ -92,6 +110,9 @@ count_script_call(script *s, bool begun)
 {
 	const scripts_hooks *hooks = &s->all->hooks;
 
+	s = started_script(s);
+	if (s == NULL)
+		return;
 	s->begun += begun;
 	s->ended += !begun;
 	if (hooks->calls != NULL)
@@ -163,6 +184,9 @@ permits_call(const script *s, const cm_call *call)
 	return v == POLICY_ASK && is_covered(s, call->path) ? POLICY_ALLOW : v;
 }
 
+static const text too_deep =
+    TEXT_INIT("saved scripts call each other more than 8 deep");
+
 static void
 begin_call(script *s, const cm_call *call)
 {
@@ -178,6 +202,12 @@ begin_call(script *s, const cm_call *call)
 	if (note_call(s, call))
 		return;
 	tell_made(s, call, decisions[verdict]);
+	if (s->depth == SAVED_DEPTH &&
+	    text_eq(call->space, TEXT(SAVED_SPACE))) {
+		tell_over(s, call->id, "refused", too_deep);
+		reject_call(s, call->id, too_deep, TEXT_NONE);
+		return;
+	}
 	if (verdict == POLICY_DENY) {
 		refuse_call_of(s, call, PERMIT_NO);
 		return;
@@ -189,8 +219,9 @@ begin_call(script *s, const cm_call *call)
 	}
 	s->all->counts.running++;
 	count_script_call(s, true);
-	if (held && hooks->ask != NULL)
-		hooks->ask(hooks->ctx, s->number, call);
+	if (held && hooks->ask != NULL && started_script(s) != NULL)
+		hooks->ask(
+		    hooks->ctx, started_script(s)->number, s->number, call);
 	else if (held)
 		scripts_decide(s->all, s->number, call, PERMIT_UNASKED);
 }
@@ -234,8 +265,9 @@ call_progressed(void *ctx, uint32_t number, const mcp_event *e)
 {
 	scripts *all = ctx;
 	cm_call_id id;
-	const script *s = outgoing_owner(&all->outgoing, number, &id);
+	script *s = outgoing_owner(&all->outgoing, number, &id);
 
+	s = started_script(s);
 	if (s != NULL && all->hooks.progress != NULL)
 		all->hooks.progress(all->hooks.ctx, s->number, id, e->progress,
 		    e->total, e->message);
@@ -246,8 +278,9 @@ call_asked(void *ctx, uint32_t number, const upstream_question *q)
 {
 	scripts *all = ctx;
 	cm_call_id id;
-	const script *s = outgoing_owner(&all->outgoing, number, &id);
+	script *s = outgoing_owner(&all->outgoing, number, &id);
 
+	s = started_script(s);
 	return s != NULL && all->hooks.asked != NULL &&
 	       all->hooks.asked(all->hooks.ctx, s->number, q);
 }
@@ -363,6 +396,92 @@ free_script(script *s)
 	uv_close((uv_handle_t *)&s->wake, on_script_closed);
 }
 
+/* ----------------------------------------------------------- saved scripts */
+
+static script *
+link_script(scripts *all, uint32_t number, cm_run *run, text code)
+{
+	script *s = mem_new(NULL, sizeof(*s));
+
+	if (s == NULL)
+		return NULL;
+	*s = (script){.all = all,
+	    .number = number,
+	    .run = run,
+	    .handle = -1,
+	    .covered = BUF_INIT(NULL, COVERED_MAX),
+	    .open = 1,
+	    .due = true};
+	uv_timer_init(&all->upstream->loop->uv, &s->wake);
+	s->wake.data = s;
+	if (all->last != NULL)
+		all->last->next = s;
+	else
+		all->first = s;
+	all->last = s;
+	all->len++;
+	tell_watch(s, (watch_event){.kind = WATCH_SCRIPT, .code = code});
+	return s;
+}
+
+static cm_status
+begin_saved(void *ctx, uint32_t number, const saved_script *what, json data)
+{
+	scripts *all = ctx;
+	cm_call_id id;
+	script *caller = outgoing_owner(&all->outgoing, number, &id), *s;
+	cm_run *run = NULL;
+	cm_status r = CM_EMISUSE;
+
+	if (all->hooks.new_run != NULL && started_script(caller) != NULL)
+		r = all->hooks.new_run(all->hooks.ctx,
+		    started_script(caller)->number, what->code, data, &run);
+	if (r != CM_OK)
+		return r;
+	s = link_script(all, SCRIPTS_SAVED + all->saved++, run, what->code);
+	if (s == NULL) {
+		cm_run_free(run);
+		return CM_ENOMEM;
+	}
+	s->caller = caller;
+	s->call = number;
+	s->depth = caller->depth + 1;
+	main_loop_due(&all->upstream->loop->uv);
+	return CM_OK;
+}
+
+/* It ends at its next turn; its calls end with it. */
+static void
+end_saved(void *ctx, uint32_t number)
+{
+	scripts *all = ctx;
+
+	for (script *s = all->first; s != NULL; s = s->next) {
+		if (s->caller == NULL || s->call != number)
+			continue;
+		s->caller = NULL;
+		s->due = true;
+		cm_run_cancel(s->run, TEXT_NONE);
+		main_loop_due(&all->upstream->loop->uv);
+	}
+}
+
+/* The value of a saved script is that of the call, its error the call's. */
+static void
+answer_caller(script *s, const cm_done *done, cm_status status)
+{
+	mcp_answer a = {.message = text_of(cm_status_text(status))};
+
+	if (s->caller == NULL)
+		return;
+	if (done != NULL) {
+		a.ok = done->end == CM_END_OK;
+		a.value = done->value.len > 0 ? done->value : TEXT("null");
+		a.message = done->fault.message;
+	}
+	call_answered(s->all, s->call, &a);
+}
+
 /* ------------------------------------------------------------------- turns */
 
 /* False: the run is over. */
@@ -382,7 +501,7 @@ do_step(script *s, const cm_step *step)
 		s->given += step->u.print.text.len;
 		tell_watch(s, (watch_event){.kind = WATCH_PRINT,
 				  .print = &step->u.print});
-		if (hooks->print != NULL)
+		if (hooks->print != NULL && s->depth == 0)
 			hooks->print(hooks->ctx, s->number, &step->u.print);
 		return true;
 	case CM_STEP_WAIT:
@@ -426,7 +545,10 @@ end_script(script *s, const cm_done *done, cm_status status)
 	const size_t value_bytes = done != NULL ? done->value.len : 0;
 
 	tell_awake(s, false);
-	hooks->over(hooks->ctx, s->number, s->run, done, status);
+	if (s->depth > 0)
+		answer_caller(s, done, status);
+	else
+		hooks->over(hooks->ctx, s->number, s->run, done, status);
 	tell_script_end(s, end, value_bytes);
 	free_script(s);
 }
@@ -483,8 +605,8 @@ scripts_init(
 	*all = (scripts){.upstream = u, .hooks = hooks};
 	outgoing_init(&all->outgoing, u, limits->space_calls_at_once,
 	    limits->tool_calls_at_once, tell_sent);
-	u->caller =
-	    (upstream_caller){all, call_answered, call_progressed, call_asked};
+	u->caller = (upstream_caller){all, call_answered, call_progressed,
+	    call_asked, begin_saved, end_saved};
 }
 
 void
@@ -503,27 +625,7 @@ scripts_fini(scripts *all)
 bool
 scripts_start(scripts *all, uint32_t number, cm_run *run, text code)
 {
-	script *s = mem_new(NULL, sizeof(*s));
-
-	if (s == NULL)
-		return false;
-	*s = (script){.all = all,
-	    .number = number,
-	    .run = run,
-	    .handle = -1,
-	    .covered = BUF_INIT(NULL, COVERED_MAX),
-	    .open = 1,
-	    .due = true};
-	uv_timer_init(&all->upstream->loop->uv, &s->wake);
-	s->wake.data = s;
-	if (all->last != NULL)
-		all->last->next = s;
-	else
-		all->first = s;
-	all->last = s;
-	all->len++;
-	tell_watch(s, (watch_event){.kind = WATCH_SCRIPT, .code = code});
-	return true;
+	return link_script(all, number, run, code) != NULL;
 }
 
 void
@@ -547,11 +649,11 @@ static const char *const answer_words[] = {
 
 void
 scripts_decide(
-    scripts *all, uint32_t number, const cm_call *call, permit_answer answer)
+    scripts *all, uint32_t caller, const cm_call *call, permit_answer answer)
 {
 	script *s = all->first;
 
-	while (s != NULL && s->number != number)
+	while (s != NULL && s->number != caller)
 		s = s->next;
 	if (s == NULL || !outgoing_holds(&all->outgoing, s, call->id))
 		return;

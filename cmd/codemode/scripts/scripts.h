@@ -27,9 +27,15 @@ typedef struct scripts_hooks {
 	 * due. False: there is no answer. May be NULL. */
 	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
 	/* The person must be asked whether that call may be made: it waits for
-	 * scripts_decide, which may be called at once. May be NULL: there is
-	 * no person to ask. */
-	void (*ask)(void *ctx, uint32_t number, const cm_call *call);
+	 * scripts_decide, which may be called at once. caller: which script
+	 * calls, number itself or a saved one that runs for it. May be NULL:
+	 * there is no person to ask. */
+	void (*ask)(void *ctx, uint32_t number, uint32_t caller,
+	    const cm_call *call);
+	/* Makes the run of a saved script, for the sake of that script, with
+	 * what remains of its time. May be NULL: none can be called. */
+	cm_status (*new_run)(void *ctx, uint32_t number, text code, json data,
+	    cm_run **out);
 	/* A call of that script has begun or ended: how many did so far. May be
 	 * NULL. */
 	void (*calls)(
@@ -51,8 +57,12 @@ typedef struct scripts {
 	size_t len;
 	scripts_counts counts;
 	unsigned closing;   /* handles that the loop still knows */
+	uint32_t saved;     /* saved scripts that were begun */
 	const watch *watch; /* borrowed; NULL: nothing is written */
 } scripts;
+
+/* Numbers of the owner's scripts are below this. */
+#define SCRIPTS_SAVED 0x80000000u
 
 /* Of limits, those of a server and of a tool hold for all scripts together. */
 void scripts_init(
@@ -68,7 +78,7 @@ void scripts_cancel(scripts *all, uint32_t number, text reason);
 
 /* The answer to hooks.ask. Does nothing when that call is over. */
 void scripts_decide(
-    scripts *all, uint32_t number, const cm_call *call, permit_answer answer);
+    scripts *all, uint32_t caller, const cm_call *call, permit_answer answer);
 
 /* Turns each script that has something to do, oldest first. */
 void scripts_turn(scripts *all);

@@ -249,6 +249,22 @@ is_nested(const upstream *u)
 	return true;
 }
 
+/* A server of that name is what scripts mean by it. */
+static bool
+open_saved(upstream *u, const char *folder)
+{
+	if (!saved_open(&u->saved, folder, u->say))
+		return false;
+	for (size_t i = 0; i < u->config.len; i++)
+		if (u->saved.len > 0 &&
+		    strcmp(u->config.entry[i].start.name, SAVED_SPACE) == 0) {
+			say_line(u->say, "saved scripts are left out: a server "
+					 "is called " SAVED_SPACE);
+			u->saved.len = 0;
+		}
+	return true;
+}
+
 cli_exit
 upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 {
@@ -264,7 +280,8 @@ upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 	config_init(&u->config, s);
 	if (permit_open(&u->permit, &o->permit, s) != CLI_OK)
 		return CLI_USAGE;
-	if (!config_options(&u->config, &o->servers))
+	if (!config_options(&u->config, &o->servers) ||
+	    !open_saved(u, o->scripts))
 		return CLI_USAGE;
 	u->secrets = secrets_of(&u->config);
 	if (u->secrets == NULL) {
@@ -298,6 +315,7 @@ upstream_fini(upstream *u)
 	cm_catalog_free(u->catalog);
 	redactor_free(u->secrets);
 	permit_fini(&u->permit);
+	saved_fini(&u->saved);
 	config_fini(&u->config);
 }
 
@@ -331,15 +349,38 @@ all_absent(const upstream *u)
 	return n == u->count;
 }
 
+/* Of all servers and, behind them, of saved scripts. */
 static void
 list_names(upstream *u)
 {
 	size_t n = u->config.len;
 
 	u->names = pool_new(&u->config.pool, (n + 1) * sizeof(*u->names));
-	u->named = pool_new(&u->config.pool, n + 1);
+	u->named = pool_new(&u->config.pool, 2 * (n + 1));
 	for (size_t i = 0; i < n; i++)
 		u->names[i] = text_of(u->config.entry[i].start.name);
+	u->names[n] = TEXT(SAVED_SPACE);
+}
+
+static void
+name_servers(upstream *u, text script, bool *named)
+{
+	names_needed(
+	    script, u->names, u->config.len + (u->saved.len > 0), named);
+}
+
+/* A script that calls saved scripts reaches what any of them names. */
+static void
+add_named_by_saved(upstream *u)
+{
+	size_t n = u->config.len;
+	bool *more = u->named + n + 1;
+
+	for (size_t i = 0; i < u->saved.len; i++) {
+		name_servers(u, u->saved.list[i].code, more);
+		for (size_t k = 0; k < n; k++)
+			u->named[k] = u->named[k] || more[k];
+	}
 }
 
 /* Which config entries the script can name; until the next call. A long script
@@ -349,10 +390,12 @@ entries_named_by(upstream *u, const text *script)
 {
 	if (u->named == NULL)
 		list_names(u);
-	for (size_t i = 0; i < u->config.len; i++)
+	for (size_t i = 0; i <= u->config.len; i++)
 		u->named[i] = true;
 	if (script != NULL && script->len <= SEARCHED_MAX)
-		names_needed(*script, u->names, u->config.len, u->named);
+		name_servers(u, *script, u->named);
+	if (u->saved.len > 0 && u->named[u->config.len])
+		add_named_by_saved(u);
 	return u->named;
 }
 
@@ -472,6 +515,12 @@ upstream_warn_run(void *run, text message)
 
 /* ---------------------------------------------------------------- catalog */
 
+bool
+upstream_is_saved(const upstream *u, text space)
+{
+	return u->saved.len > 0 && text_eq(space, TEXT(SAVED_SPACE));
+}
+
 static cm_tool
 as_cm_tool(text space, const mcp_tool *t)
 {
@@ -531,10 +580,15 @@ upstream_each_tool(upstream *u,
 				    ctx, &tool, permit_tool(&u->permit, &tool));
 		}
 	}
+	for (size_t i = 0; i < u->saved.len; i++) {
+		cm_tool tool = saved_tool(&u->saved.list[i]);
+
+		each(ctx, &tool, permit_tool(&u->permit, &tool));
+	}
 }
 
 static cm_status
-make_catalog(upstream *u, cm_catalog **out)
+catalog_of_servers(upstream *u, cm_catalog **out)
 {
 	cm_status r = cm_catalog_new(NULL, out);
 
@@ -547,6 +601,35 @@ make_catalog(upstream *u, cm_catalog **out)
 		if (n > 0)
 			config_unused_names(
 			    &u->config, &u->config.entry[u->entry[i]]);
+	}
+	return r;
+}
+
+/* What a saved script may do is known once the tools of the servers are. */
+static cm_status
+look_at_saved(upstream *u)
+{
+	cm_catalog *others = NULL;
+	cm_status r = catalog_of_servers(u, &others);
+
+	if (r == CM_OK)
+		saved_look(&u->saved, others);
+	cm_catalog_free(others);
+	return r;
+}
+
+static cm_status
+make_catalog(upstream *u, cm_catalog **out)
+{
+	cm_status r = u->saved.len > 0 ? look_at_saved(u) : CM_OK;
+
+	if (r == CM_OK)
+		r = catalog_of_servers(u, out);
+	for (size_t i = 0; i < u->saved.len && r == CM_OK; i++) {
+		cm_tool t = saved_tool(&u->saved.list[i]);
+
+		if (permit_tool(&u->permit, &t).verdict != POLICY_DENY)
+			r = cm_catalog_add(*out, &t);
 	}
 	return r;
 }
@@ -578,7 +661,7 @@ upstream_server(const upstream *u, text space)
 	while (i < u->count &&
 	       !text_eq(text_of(config_of_server(u, i)->name), space))
 		i++;
-	must(i < u->count);
+	must(i < u->count || upstream_is_saved(u, space));
 	return i;
 }
 
@@ -587,8 +670,11 @@ static cm_tool
 tool_of_call(const upstream *u, const cm_call *call)
 {
 	size_t server = upstream_server(u, call->space), n = 0;
-	const mcp_tool *t = servers_tools(u->servers, server, &n);
+	const mcp_tool *t;
 
+	if (server == u->count)
+		return saved_tool(saved_find(&u->saved, call->name));
+	t = servers_tools(u->servers, server, &n);
 	for (size_t i = 0; i < n; i++)
 		if (text_eq(t[i].name, call->name))
 			return as_cm_tool(call->space, &t[i]);
@@ -601,6 +687,10 @@ upstream_about(const upstream *u, text space, buf *out)
 	size_t server = upstream_server(u, space);
 	buf plain;
 
+	if (server == u->count) {
+		buf_str(out, "Scripts that the person has saved.");
+		return;
+	}
 	buf_text(out, without_secrets(u->secrets,
 			  servers_instructions(u->servers, server), &plain));
 	buf_fini(&plain);
@@ -611,7 +701,7 @@ upstream_dry(const upstream *u, const cm_call *call, buf *value, buf *words)
 {
 	cm_tool tool;
 
-	if (!u->permit.dry)
+	if (!u->permit.dry || upstream_is_saved(u, call->space))
 		return false;
 	tool = tool_of_call(u, call);
 	if (!permit_dry(&u->permit, &tool))
@@ -640,9 +730,26 @@ upstream_always(upstream *u, const cm_call *call)
 		say_line(u->say, "\"always\" is not kept: %s", why);
 }
 
+static cm_status
+begin_saved_script(upstream *u, uint32_t number, const cm_call *call)
+{
+	const saved_script *script = saved_find(&u->saved, call->name);
+	buf data = BUF_INIT(NULL, SIZE_MAX / 2);
+	cm_status r;
+
+	saved_data(script, call->args, &data);
+	r = data.bad != CM_OK ? data.bad
+			      : u->caller.begin(u->caller.ctx, number, script,
+				    buf_view(&data));
+	buf_fini(&data);
+	return r;
+}
+
 cm_status
 upstream_call(upstream *u, size_t server, uint32_t number, const cm_call *call)
 {
+	if (server == u->count)
+		return begin_saved_script(u, number, call);
 	return servers_call(
 	    u->servers, server, number, call->name, call->args, 0);
 }
@@ -650,7 +757,10 @@ upstream_call(upstream *u, size_t server, uint32_t number, const cm_call *call)
 void
 upstream_cancel(upstream *u, size_t server, uint32_t number)
 {
-	servers_cancel(u->servers, server, number, TEXT_NONE);
+	if (server == u->count)
+		u->caller.end(u->caller.ctx, number);
+	else
+		servers_cancel(u->servers, server, number, TEXT_NONE);
 }
 
 /* ----------------------------------------------------------------- ending */

@@ -12,12 +12,14 @@
 #include "common/opt.h"
 #include "control/permit.h"
 #include "control/secrets.h"
+#include "saved.h"
 
 #include <codemode/codemode.h>
 
 /* The options that say which servers. Members of a command's own struct. */
 typedef struct upstream_options {
 	opt_values servers;
+	const char *scripts; /* see saved_open */
 	uint64_t startup_ms; /* 0: 30 000 */
 	bool unchecked;      /* calls are not held against the tools' schemas */
 	bool quiet;
@@ -38,6 +40,13 @@ typedef struct upstream_options {
 		"one MCP server, by its command",                             \
 		"For example --mcp-server files='npx some-server .'.",        \
 		offsetof(type, member.servers)},                              \
+	    {"scripts", 0, OPT_FILE, "DIR",                                   \
+		"saved scripts, which scripts call as tools.scripts.NAME",    \
+		"Each NAME.js or NAME.ts of the folder is one; the comment "  \
+		"in front of its code says what it takes. Without it the "    \
+		"folder is ~/.config/codemode/scripts; none: there are "      \
+		"none.",                                                      \
+		offsetof(type, member.scripts)},                              \
 	    {"startup-timeout", 0, OPT_COUNT, "MS",                           \
 		"how long a server may take to come up (30000)",              \
 		"The command goes on with the servers that are up by then.",  \
@@ -81,6 +90,13 @@ typedef struct upstream_caller {
 	/* Its server asks something: upstream_reply is due. False: there
 	 * is no answer. NULL: there never is. */
 	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
+	/* The call is one of a saved script, which begins now with that data;
+	 * 'answered' is due, but not before this returns. NULL: no saved
+	 * script can be called. */
+	cm_status (*begin)(void *ctx, uint32_t number,
+	    const saved_script *script, json data);
+	/* That script is not wanted any more. */
+	void (*end)(void *ctx, uint32_t number);
 } upstream_caller;
 
 /* Called from the loop; any pointer may be NULL. */
@@ -105,6 +121,7 @@ typedef struct upstream {
 	text *names;      /* of the config entries; .named: see upstream.c */
 	bool *named;
 	bool unchecked; /* see upstream_options */
+	saved saved;
 	permit permit;
 	redactor *secrets;    /* owned; NULL: the configuration was not read */
 	bool ending;          /* servers that end now are meant to */
@@ -160,7 +177,10 @@ void upstream_offer(upstream *u, unsigned offers);
 /* The answer to a question; result missing: it failed. */
 void upstream_reply(upstream *u, size_t server, uint64_t asked, json result);
 
-/* The server called space, which must be one of the configuration. */
+/* Is it the namespace of saved scripts? */
+bool upstream_is_saved(const upstream *u, text space);
+/* The server called space, which must be one of the configuration; for that of
+ * saved scripts, a number of its own. */
 size_t upstream_server(const upstream *u, text space);
 /* Calls each for every tool of all servers, denied ones too. */
 void upstream_each_tool(upstream *u,

@@ -19,6 +19,7 @@ typedef struct question {
 	struct question *next;
 	uint32_t asked;   /* as mcp_server_ask returned it */
 	uint32_t request; /* of the script */
+	uint32_t caller;  /* as scripts_hooks.ask has it */
 	bool passed_on;   /* a server asks, by .server and .upstream_asked */
 	size_t server;
 	uint64_t upstream_asked;
@@ -246,13 +247,14 @@ new_question(uint32_t request, const cm_call *call)
 }
 
 bool
-session_ask(session *c, uint32_t request, const cm_call *call)
+session_ask(session *c, uint32_t request, uint32_t caller, const cm_call *call)
 {
 	question *q = new_question(request, call);
 	buf params = BUF_INIT(NULL, QUESTION_MAX_BYTES);
 
 	if (q == NULL)
 		return false;
+	q->caller = caller;
 	q->next = c->questions;
 	c->questions = q;
 	permit_form(c->shop->upstream, call, &params);
@@ -304,7 +306,7 @@ take_decision(session *c, const mcp_asked *asked)
 		upstream_reply(c->shop->upstream, q->server, q->upstream_asked,
 		    asked->result);
 	else
-		shop_decide(c->shop, c, q->request, &q->call,
+		scripts_decide(&c->shop->scripts, q->caller, &q->call,
 		    permit_form_answer(asked->result));
 	drop_question(c, q);
 }

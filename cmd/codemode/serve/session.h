@@ -46,8 +46,9 @@ void session_log(session *c, uint32_t request, text line);
 /* A server logs something. A client that does not read is not sent it. */
 void session_server_log(session *c, text server, const mcp_event *event);
 /* Has the client ask its person whether that call of the script of that request
- * may be made: shop_decide follows. False: it cannot be asked. */
-bool session_ask(session *c, uint32_t request, const cm_call *call);
+ * may be made: scripts_decide follows, for caller. False: it cannot be asked. */
+bool session_ask(
+    session *c, uint32_t request, uint32_t caller, const cm_call *call);
 /* Has the client answer a question of a server, for the sake of the script of
  * that request: upstream_reply follows. False: it cannot be asked. */
 bool session_pass_on(session *c, uint32_t request, const upstream_question *q);

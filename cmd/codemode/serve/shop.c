@@ -261,26 +261,34 @@ on_order_print(void *ctx, uint32_t number, const cm_print *print)
 /* ------------------------------------------------------------- permission */
 
 static void
-on_order_ask(void *ctx, uint32_t number, const cm_call *call)
+on_order_ask(void *ctx, uint32_t number, uint32_t caller, const cm_call *call)
 {
 	shop *s = ctx;
 	const order *o = order_numbered(s, number);
 
 	if (o->client == NULL || !o->script.can_ask ||
-	    !session_ask(o->client, o->request, call))
-		scripts_decide(&s->scripts, number, call, PERMIT_UNASKED);
-}
-
-void
-shop_decide(shop *s, struct session *client, uint32_t request,
-    const cm_call *call, permit_answer answer)
-{
-	for (const order *o = s->orders; o != NULL; o = o->next)
-		if (o->client == client && o->request == request)
-			scripts_decide(&s->scripts, o->number, call, answer);
+	    !session_ask(o->client, o->request, caller, call))
+		scripts_decide(&s->scripts, caller, call, PERMIT_UNASKED);
 }
 
 /* ---------------------------------------------------------------- scripts */
+
+/* A saved script has no store. */
+static cm_status
+new_run_of_order(void *ctx, uint32_t number, text code, json data, cm_run **out)
+{
+	shop *s = ctx;
+	const order *o = order_numbered(s, number);
+	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
+	cm_catalog *catalog = upstream_catalog(s->upstream);
+
+	run_options.limits = s->options->limits;
+	run_options.limits.wall_ms = o->script.wall_ms;
+	run_options.place = s->place;
+	run_options.data = data;
+	return catalog != NULL ? cm_run_new(catalog, code, &run_options, out)
+			       : CM_ENOMEM;
+}
 
 static cm_status
 begin_order(shop *s, order *o)
@@ -454,6 +462,7 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .progress = on_order_progress,
 	    .asked = on_order_asked,
 	    .ask = on_order_ask,
+	    .new_run = new_run_of_order,
 	    .calls = on_order_calls};
 
 	*s = (shop){.options = o,

@@ -68,10 +68,6 @@ void shop_cancel(
 /* Of the script that session_script_over is about so many bytes were cut. */
 void shop_tell_cut(const shop *s, uint64_t bytes);
 
-/* What the person answered about a call of that script: see session_ask. */
-void shop_decide(shop *s, struct session *client, uint32_t request,
-    const cm_call *call, permit_answer answer);
-
 /* Offers the tools once they are known, begins scripts and turns those that
  * have something to do. */
 void shop_turn(shop *s);
