@@ -57,10 +57,10 @@ $ codemode run -q --read-only --mcp-server "s=$SERVER" --scripts s -e 'return [a
 > [{"text":"x"},["reads"]]
 
 == a file that cannot be used is told, and the others are there
-$ mkdir s; echo '/** @param {Sting} x */' >s/bad.js; printf '\377' >s/bytes.js; echo 'return 1' >s/good.js; echo 'return 2' >s/good.ts
+$ mkdir s; echo '/** @param {Text_} x */' >s/bad.js; printf '\377' >s/bytes.js; echo 'return 1' >s/good.js; echo 'return 2' >s/good.ts
 $ codemode run -q --mcp none --scripts s -e 'return Object.keys(tools.scripts)'; codemode run -q --mcp none --scripts nowhere -e 'return 1'
 > ["good"]
-! codemode: s/bad.js:1: the type {Sting} is not understood; write string, *
+! codemode: s/bad.js:1: the type {Text_} is not understood; write string, *
 ! codemode: the script s/bytes.js is left out: it is not UTF-8
 ! codemode: the script s/good.ts is left out: there is a script of that name already
 ! codemode: --scripts nowhere: No such file or directory
