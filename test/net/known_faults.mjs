@@ -66,7 +66,7 @@ class Serve {
 	}
 
 	async greet() {
-		await this.ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } });
+		await this.ask("initialize", greeting.params);
 		return this;
 	}
 
@@ -76,6 +76,34 @@ class Serve {
 
 	end() {
 		this.child.stdin.end();
+		return this.exit;
+	}
+}
+
+const greeting = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } } };
+const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
+
+/* `codemode serve --http`, each request on a connection of its own. */
+class Web {
+	async up() {
+		this.child = spawn(codemode, ["serve", "--http", "127.0.0.1:0"], { env: { ...process.env, CODEMODE_DEPTH: "" } });
+		this.exit = new Promise((done) => this.child.on("exit", done));
+		let err = "";
+		this.child.stderr.setEncoding("utf8").on("data", (t) => (err += t));
+		await until(() => (this.url = /serving MCP at (http:\S+)/.exec(err)?.[1]), "it serves");
+		return this;
+	}
+
+	post(message, headers) {
+		const more = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
+		return new Promise((done) =>
+			request(this.url, { method: "POST", agent: false, headers: more }, (response) =>
+				done({ status: response.resume().statusCode, session: response.headers["mcp-session-id"] }),
+			).end(JSON.stringify(message)));
+	}
+
+	end() {
+		this.child.kill("SIGTERM");
 		return this.exit;
 	}
 }
@@ -388,23 +416,24 @@ const cases = {
 		assert.match(r.err, /no program "no-such-program-here"/);
 	},
 
+	"row 18: a session that serve does not know is answered with 404": async () => {
+		const serve = await new Web().up();
+		const { status, session } = await serve.post(greeting);
+		assert.equal(status, 200);
+		assert.equal((await serve.post(ping, { "mcp-session-id": session })).status, 200);
+		assert.equal((await serve.post(ping, { "mcp-session-id": "0".repeat(32) })).status, 404);
+		await serve.end();
+	},
+
 	/* A page whose name leads to this machine sends its own Host and Origin. */
 	"row 31: a page of another site reaches no server of this machine": async () => {
-		const child = spawn(codemode, ["serve", "--http", "127.0.0.1:0"], { env: { ...process.env, CODEMODE_DEPTH: "" } });
-		let err = "";
-		child.stderr.setEncoding("utf8").on("data", (t) => (err += t));
-		const address = () => /serving MCP at (http:\S+)/.exec(err)?.[1];
-		await until(address, "it serves");
-		const status = (headers) => new Promise((done) => {
-			const r = request(address(), { method: "POST", agent: false, headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers } },
-				(response) => done(response.resume().statusCode));
-			r.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } } }));
-		});
+		const serve = await new Web().up();
+		const status = async (headers) => (await serve.post(greeting, headers)).status;
 		assert.equal(await status({}), 200);
 		assert.equal(await status({ host: "rebound.example" }), 403);
 		assert.equal(await status({ origin: "http://rebound.example" }), 403);
 		assert.equal(await status({ host: "rebound.example", origin: "http://rebound.example" }), 403);
-		child.kill("SIGTERM");
+		await serve.end();
 	},
 };
 

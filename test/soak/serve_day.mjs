@@ -22,7 +22,8 @@ import { Fake } from "../net/fake_http.mjs";
 
 const [codemode, fakeServer, hours = "1"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "codemode-day-"));
-const MINUTE = 60_000, GROWTH_KB = 1024;
+/* A connection to a server at a URL is kept, or is not. */
+const MINUTE = 60_000, GROWTH_KB = 1024, GROWTH_FILES = 2;
 const mark = `codemode-day-${process.pid}`;
 
 /* ------------------------------------------------------------------ the clock */
@@ -290,7 +291,7 @@ try {
 	}
 	for (const [i, one] of ["by stdio", "by HTTP"].entries()) {
 		console.log(`${one}: ${JSON.stringify(before[i])}, ${hours} hours later ${JSON.stringify(after[i])}`);
-		assert.equal(after[i].files, before[i].files);
+		assert.ok(after[i].files <= before[i].files + GROWTH_FILES);
 		assert.equal(after[i].children, before[i].children);
 		assert.ok(after[i].kb <= before[i].kb + GROWTH_KB);
 	}
