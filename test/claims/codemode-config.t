@@ -49,7 +49,8 @@ $ code; code what; code --mcp no.json; code trust no.json; code add-to nothing; 
 
 " codemode config add-to writes the server codemode into the configuration of a client: claude, codex, cursor, vscode, gemini, opencode, zed or goose. Nothing else of the file changes, and a copy of what it was is kept beside it, with .bak at the end of the name. With --print it only prints the new text.
 " With --move the servers that the client had are removed there and written to ~/.config/codemode/mcp.json, so that they are reached through codemode alone.
-" A file is left alone where that would lose something: parts of the client among the servers (goose), lists of servers or tools, and inputs.
+" Parts of Goose among its extensions stay.
+" A file is left alone where that would lose something: lists of servers or tools, and inputs.
 == add-to
 $ unset CODEMODE_MCP XDG_CONFIG_HOME CODEX_HOME CLAUDE_CONFIG_DIR; export HOME=$PWD; mkdir -p .codex .cursor .gemini .config/Code/User .config/opencode .config/zed .config/goose; echo "{ \"mcpServers\": { \"s\": { \"command\": \"$SERVER\" } } } // kept" >.claude.json; cp .claude.json was
 $ codemode config add-to claude --print; cmp was .claude.json; for c in claude codex cursor vscode gemini opencode zed goose; do codemode config add-to $c >out || echo $c; done; cmp was .claude.json.bak; codemode config --json | grep -o '"why":"[^"]*"' | uniq -c | tr -s ' '
@@ -63,8 +64,7 @@ $ cp was .claude.json; codemode config add-to claude --move >out; cat .claude.js
 >   }
 > }
 > ["s"]
-$ cp "$DATA"/../cli/config/* .; for x in goose:goose.yaml gemini:gemini.json vscode:vscode.json opencode:opencode.jsonc; do codemode config add-to ${x%:*} --move --file ${x#*:} 2>err; echo $?; cmp ${x#*:} "$DATA/../cli/config/${x#*:}"; done
-> 2
+$ cp "$DATA"/../cli/config/* .; for x in gemini:gemini.json vscode:vscode.json opencode:opencode.jsonc; do codemode config add-to ${x%:*} --move --file ${x#*:} 2>err; echo $?; cmp ${x#*:} "$DATA/../cli/config/${x#*:}"; done
 > 2
 > 2
 > 2

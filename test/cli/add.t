@@ -93,11 +93,67 @@ $ codemode run -q -e 'return [Object.keys(tools), await tools.u.env({ name: "A" 
 > "name":"codemode","where":"~/.cursor/mcp.json:1","state":"off"
 > [["s","u"],"1"]
 
+== --move out of Goose's YAML: its own parts stay, with comments and the rest of the file
+$ unset CODEMODE_MCP XDG_CONFIG_HOME; export HOME=$PWD; mkdir -p .config/goose
+$ printf '# mine\nGOOSE_MODEL: x # the model\nextensions:\n  # theirs\n  developer:\n    type: builtin\n    enabled: true\n  # of the team\n  s:\n    type: stdio\n    cmd: %s\n    args: []\n    # seconds\n    timeout: 5\n    enabled: true\n\n  # the last\n  far:\n    type: streamable_http\n    uri: https://mcp.example/mcp\n    enabled: false\n\n# more\nGOOSE_MODE: auto\n' "$SERVER" >.config/goose/config.yaml
+$ codemode config add-to goose --move | sed "s#$HOME#~#g"; cat .config/goose/config.yaml; sed "s#$SERVER#SERVER#" .config/codemode/mcp.json
+$ codemode run -q -e 'return Object.keys(tools)'
+> ~/.config/codemode/mcp.json: 2 servers moved here
+> ~/.config/goose/config.yaml: codemode is added; what it was: ~/.config/goose/config.yaml.bak
+> # mine
+> GOOSE_MODEL: x # the model
+> extensions:
+>   codemode:
+>     name: codemode
+>     type: stdio
+>     enabled: true
+>     timeout: 300
+>     cmd: "codemode"
+>     args: ["serve"]
+>   # theirs
+>   developer:
+>     type: builtin
+>     enabled: true
+>   # of the team
+> 
+>   # the last
+> 
+> # more
+> GOOSE_MODE: auto
+> {
+>   "mcpServers": {
+>     "s": {"type":"stdio","cmd":"SERVER","args":[],"toolTimeoutSec":5,"enabled":true},
+>     "far": {"type":"streamable_http","uri":"https://mcp.example/mcp","enabled":false}
+>   }
+> }
+> ["s"]
+
+== --move: what other servers are written with stays, or nothing is moved
+$ unset CODEMODE_MCP XDG_CONFIG_HOME; export HOME=$PWD; mkdir -p .config/codemode
+$ printf 'extensions: { a: { type: stdio, cmd: x } }\n' >flow.yaml; printf 'extensions:\n  a: &a\n    type: stdio\n    cmd: x\nother: *a\n' >alias.yaml; printf 'extensions:\n  codemode:\n    type: stdio\n    cmd: codemode\n  text:\n    type: stdio\n    cmd: |\n      # no comment\n\n      x' >block.yaml
+$ for f in flow alias block; do codemode config add-to goose --file $f.yaml --move 2>&1 | sed "s#$HOME#~#g; s/ without .*//; q"; done; cat flow.yaml alias.yaml block.yaml
+> codemode: flow.yaml: cannot be edited
+> codemode: alias.yaml: cannot be edited
+> ~/.config/codemode/mcp.json: 1 server moved here
+> extensions: { a: { type: stdio, cmd: x } }
+> extensions:
+>   a: &a
+>     type: stdio
+>     cmd: x
+> other: *a
+> extensions:
+>   codemode:
+>     name: codemode
+>     type: stdio
+>     enabled: true
+>     timeout: 300
+>     cmd: "codemode"
+>     args: ["serve"]
+
 == what cannot be done is told, and nothing is written
 $ cp "$DATA"/config/* .; export HOME=$PWD/home; mkdir -p home/.config/codemode; code() { codemode config add-to "$@"; echo $?; }
 $ printf 'extensions: {}\n' >a.yaml; printf 'mcp_servers = {}\n' >a.toml; echo '[]' >a.json; echo '{' >b.json; echo '{"mcpServers":{"s":{"command":"x"}}}' | tee c.json >home/.config/codemode/mcp.json
-$ code goose --file a.yaml; code codex --file a.toml; code claude --file a.json; code claude --file b.json; code emacs; code zed; code cursor --file c.json --move; code gemini --file gemini.json --move; code goose --file goose.yaml --move; ls *.bak 2>/dev/null; cat a.yaml a.toml c.json
-> 2
+$ code goose --file a.yaml; code codex --file a.toml; code claude --file a.json; code claude --file b.json; code emacs; code zed; code cursor --file c.json --move; code gemini --file gemini.json --move; ls *.bak 2>/dev/null; cat a.yaml a.toml c.json
 > 2
 > 2
 > 2
@@ -125,4 +181,3 @@ $ code goose --file a.yaml; code codex --file a.toml; code claude --file a.json;
 ! codemode: */home/.config/zed/settings.json: there is no folder */home/.config/zed: is the client installed? --file names another file
 ! codemode: c.json: nothing is moved: */home/.config/codemode/mcp.json has a server s already
 ! codemode: gemini.json: has more beside its servers *
-! codemode: goose.yaml: has parts of the client *

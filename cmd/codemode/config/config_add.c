@@ -148,6 +148,37 @@ open_addition(addition *a)
 
 /* ------------------------------------------------------------------ the edit */
 
+/* Among what Goose calls extensions are parts of itself, which stay. */
+static bool
+is_server_extension(json name, json value)
+{
+	return json_is(name, TEXT("codemode")) ||
+	       json_get(value, TEXT("cmd")).len > 0 ||
+	       json_get(value, TEXT("uri")).len > 0;
+}
+
+/* Formats whose entries are lines of their own. */
+static void
+edit_lines(addition *a)
+{
+	const char *root = a->client->root;
+	bool yaml = a->client->format == CONFIG_YAML;
+	config_text source = a->text;
+	buf rest = BUF_INIT(NULL, ADD_MAX_BYTES);
+
+	if (a->options->move) {
+		if (yaml)
+			edit_yaml_cut(
+			    &a->text, root, is_server_extension, &rest);
+		else
+			edit_toml_cut(&a->text, root, &rest);
+		source.raw = buf_view(&rest);
+	}
+	(yaml ? edit_yaml_add : edit_toml_add)(
+	    &source, root, "codemode", a->entry, &a->out);
+	buf_fini(&rest);
+}
+
 static void
 edit_addition(addition *a)
 {
@@ -155,40 +186,37 @@ edit_addition(addition *a)
 	const char *whole =
 	    pool_printf(&a->config->pool, "{ \"codemode\": %s }", a->entry);
 
-	if (client->format == CONFIG_TOML) {
-		config_text source = a->text;
-		buf rest = BUF_INIT(NULL, ADD_MAX_BYTES);
-
-		if (a->options->move) {
-			edit_toml_cut(&a->text, client->root, &rest);
-			source.raw = buf_view(&rest);
-		}
-		edit_toml_add(
-		    &source, client->root, "codemode", a->entry, &a->out);
-		buf_fini(&rest);
-	} else if (client->format == CONFIG_YAML) {
-		edit_yaml_add(
-		    &a->text, client->root, "codemode", a->entry, &a->out);
-	} else if (json_kind_of(a->servers) != JSON_OBJECT) {
+	if (client->format != CONFIG_JSON)
+		edit_lines(a);
+	else if (json_kind_of(a->servers) != JSON_OBJECT)
 		edit_json_add(
 		    &a->text, a->text.document, client->root, whole, &a->out);
-	} else if (a->options->move) {
+	else if (a->options->move)
 		edit_json_replace(&a->text, a->servers, whole, &a->out);
-	} else {
+	else
 		edit_json_add(
 		    &a->text, a->servers, "codemode", a->entry, &a->out);
-	}
 }
 
-/* All members of an object but one, as compact JSON. */
+/* Does --move take that server of the client away? */
+static bool
+is_moved(const addition *a, json name, json value)
+{
+	return a->options->move && (a->client->format != CONFIG_YAML ||
+				       is_server_extension(name, value));
+}
+
+/* All members of an object but one, as compact JSON; of: without the servers
+ * that it moves. */
 static void
-put_others(json object, const char *but, buf *out)
+put_others(json object, const char *but, const addition *of, buf *out)
 {
 	json_iter it = json_each(object);
 	json name, value;
 
 	while (json_next(&it, &name, &value)) {
-		if (json_is(name, text_of(but)))
+		if (json_is(name, text_of(but)) ||
+		    (of != NULL && is_moved(of, name, value)))
 			continue;
 		json_compact(out, name);
 		buf_byte(out, ':');
@@ -198,14 +226,14 @@ put_others(json object, const char *but, buf *out)
 }
 
 static bool
-is_same_but(json before, json after, const char *but)
+is_same_but(json before, const addition *of, json after, const char *but)
 {
 	buf b = BUF_INIT(NULL, ADD_MAX_BYTES),
 	    n = BUF_INIT(NULL, ADD_MAX_BYTES);
 	bool same;
 
-	put_others(before, but, &b);
-	put_others(after, but, &n);
+	put_others(before, but, of, &b);
+	put_others(after, but, NULL, &n);
 	same = b.bad == CM_OK && n.bad == CM_OK &&
 	       text_eq(buf_view(&b), buf_view(&n));
 	buf_fini(&b);
@@ -229,11 +257,9 @@ check_addition(addition *a)
 	if (config_text_parse(&new, &a->config->pool, &why)) {
 		list = json_get(new.document, root);
 		if (json_present(json_get(list, TEXT("codemode"))) &&
-		    is_same_but(
-			a->text.document, new.document, a->client->root) &&
-		    (a->options->move
-			    ? json_len(list) == 1
-			    : is_same_but(a->servers, list, "codemode")))
+		    is_same_but(a->text.document, NULL, new.document,
+			a->client->root) &&
+		    is_same_but(a->servers, a, list, "codemode"))
 			return true;
 	}
 	return refuse_addition(a,
@@ -313,10 +339,6 @@ can_move(addition *a)
 	    json_get(document, TEXT("tools")).len > 0 ||
 	    projects_disable_servers(json_get(document, TEXT("projects")));
 
-	if (a->text.format == CONFIG_YAML)
-		return refuse_addition(a,
-		    "has parts of the client among its servers, so --move "
-		    "leaves it alone");
 	if (lists || text_find(a->servers, TEXT("${input:"), 0) != SIZE_MAX)
 		return refuse_addition(a,
 		    "has more beside its servers that belongs to them (lists "
@@ -351,6 +373,32 @@ open_own_file(addition *a, config_text *own)
 	return false;
 }
 
+/* The value of a server as our own file has it: there a plain "timeout" is in
+ * milliseconds, and Goose has seconds. */
+static void
+put_own_server(const addition *a, json value, buf *out)
+{
+	json_iter it = json_each(value);
+	json name, member;
+
+	if (a->client->format != CONFIG_YAML) {
+		json_compact(out, value);
+		return;
+	}
+	buf_byte(out, '{');
+	while (json_next(&it, &name, &member)) {
+		if (!text_ends(buf_view(out), TEXT("{")))
+			buf_byte(out, ',');
+		if (json_is(name, TEXT("timeout")))
+			buf_str(out, "\"toolTimeoutSec\"");
+		else
+			buf_text(out, name);
+		buf_byte(out, ':');
+		json_compact(out, member);
+	}
+	buf_byte(out, '}');
+}
+
 /* One server more in own, whose text becomes another one. */
 static bool
 add_to_own(addition *a, config_text *own, json name, json value)
@@ -364,7 +412,7 @@ add_to_own(addition *a, config_text *own, json name, json value)
 
 	json_unescape(name, &b);
 	key = pool_copy(p, buf_view(&b));
-	json_compact(&line, value);
+	put_own_server(a, value, &line);
 	if (json_kind_of(servers_of_own) != JSON_OBJECT) {
 		why = "has no mcpServers";
 	} else if (json_get(servers_of_own, buf_view(&b)).len > 0) {
@@ -395,7 +443,8 @@ move_servers(addition *a)
 	if (!open_own_file(a, &own))
 		return false;
 	while (json_next(&it, &name, &value)) {
-		if (json_is(name, TEXT("codemode")))
+		if (json_is(name, TEXT("codemode")) ||
+		    !is_moved(a, name, value))
 			continue;
 		if (!add_to_own(a, &own, name, value))
 			return false;

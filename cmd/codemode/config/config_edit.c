@@ -185,26 +185,29 @@ edit_toml_cut(const config_text *t, const char *root, buf *out)
 
 /* -------------------------------------------------------------------- YAML */
 
+/* Where the line behind that one begins (1 is the first). */
+static size_t
+behind_line(const config_text *t, unsigned line)
+{
+	size_t at = 0;
+
+	while (line-- > 0 && at < t->raw.len) {
+		at = text_find(t->raw, TEXT("\n"), at);
+		at = at == SIZE_MAX ? t->raw.len : at + 1;
+	}
+	return at;
+}
+
 /* Where the line behind `root:` begins; 0: there is no such block. */
 static size_t
 behind_root(const config_text *t, const char *root)
 {
 	json_iter it = json_each(t->document);
 	json name, value;
-	size_t at = 0;
 
-	while (json_next(&it, &name, &value)) {
-		unsigned line;
-
-		if (!json_is(name, text_of(root)))
-			continue;
-		line = config_text_line(t, name.ptr);
-		while (line-- > 0 && at != SIZE_MAX) {
-			at = text_find(t->raw, TEXT("\n"), at);
-			at = at == SIZE_MAX ? t->raw.len : at + 1;
-		}
-		return at;
-	}
+	while (json_next(&it, &name, &value))
+		if (json_is(name, text_of(root)))
+			return behind_line(t, config_text_line(t, name.ptr));
 	return 0;
 }
 
@@ -230,4 +233,58 @@ edit_yaml_add(const config_text *t, const char *root, const char *name,
 			    TEXT_ARG(line));
 	if (at > 0)
 		buf_text(out, text_sub(t->raw, at, t->raw.len));
+}
+
+/* Does the line belong to a member whose key has less before it? */
+static bool
+is_deeper(text line, size_t indent)
+{
+	size_t at = 0;
+
+	while (at < line.len && line.ptr[at] == ' ')
+		at++;
+	return at > indent && text_trim(line).len > 0;
+}
+
+/* Where the member ends whose key stands in the line at `at`: behind the last
+ * line of what is indented more. */
+static size_t
+end_of_yaml_member(text raw, size_t at)
+{
+	size_t indent = indent_of(raw, at).len, end = SIZE_MAX;
+
+	for (;;) {
+		size_t next = text_find(raw, TEXT("\n"), at);
+		text line;
+
+		next = next == SIZE_MAX ? raw.len : next + 1;
+		line = text_sub(raw, at, next);
+		if (end != SIZE_MAX && text_trim(line).len > 0 &&
+		    !is_deeper(line, indent))
+			return end;
+		if (end == SIZE_MAX || is_deeper(line, indent))
+			end = next;
+		if (next == raw.len)
+			return end;
+		at = next;
+	}
+}
+
+void
+edit_yaml_cut(const config_text *t, const char *root,
+    bool (*cut)(json name, json value), buf *out)
+{
+	json_iter it = json_each(json_get(t->document, text_of(root)));
+	size_t block = behind_root(t, root), from = 0;
+	json name, value;
+
+	while (json_next(&it, &name, &value)) {
+		size_t at = behind_line(t, config_text_line(t, name.ptr) - 1);
+
+		if (at < block || at < from || !cut(name, value))
+			continue;
+		buf_text(out, text_sub(t->raw, from, at));
+		from = end_of_yaml_member(t->raw, at);
+	}
+	buf_text(out, text_sub(t->raw, from, t->raw.len));
 }
