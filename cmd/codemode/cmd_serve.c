@@ -431,6 +431,7 @@ serve_all(serve *s)
 	s->code = CLI_SANDBOX;
 	if (!main_loop_open(&s->loop, &s->say))
 		return;
+	s->options.upstream.recall = !s->options.print_description;
 	s->code = upstream_start(
 	    &s->upstream, &s->loop, &s->options.upstream, &s->say);
 	if (s->code == CLI_OK && !watch_open(&s->watch, &s->options.watch,

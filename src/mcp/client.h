@@ -178,6 +178,13 @@ bool mcp_client_has_resources(const mcp_client *c);
  * lives as long as the client. */
 text mcp_client_instructions(const mcp_client *c);
 
+/* Appends its tools and instructions as a JSON object, for a later program. */
+void mcp_client_write_lists(const mcp_client *c, buf *out);
+/* A client that only has the tools and instructions of such an object, which
+ * is checked like a list that a server sends: it never says anything and takes
+ * no calls. NULL: it is no such object, or there is no memory. */
+mcp_client *mcp_client_recall(text lists);
+
 /* ------------------------------------------- for a transport over HTTP */
 
 typedef enum mcp_line_kind {

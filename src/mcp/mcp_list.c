@@ -314,3 +314,38 @@ list_deaf(mcp_client *c, waiting *entry, bool again)
 	c->listen_ms =
 	    c->listen_ms < LISTEN_MAX_MS / 2 ? 2 * c->listen_ms : LISTEN_MAX_MS;
 }
+
+/* ------------------------------------- lists that outlive their reader */
+
+void
+mcp_client_write_lists(const mcp_client *c, buf *out)
+{
+	buf_byte(out, '{');
+	json_member_text(out, "instructions", buf_view(&c->about));
+	json_member(out, "tools");
+	tools_write(&c->tools, out);
+	buf_byte(out, '}');
+}
+
+mcp_client *
+mcp_client_recall(text lists)
+{
+	json all, list, entry;
+	json_iter it;
+	mcp_client *c;
+
+	if (!json_check(lists, MACHINE_DEPTH, &all, NULL))
+		return NULL;
+	list = json_get(all, TEXT("tools"));
+	if (json_kind_of(list) != JSON_ARRAY ||
+	    (c = mcp_client_new(NULL)) == NULL)
+		return NULL;
+	c->phase = PHASE_CLOSED;
+	c->told = true;
+	outbox_sent(&c->out, outbox_waiting(&c->out).len);
+	json_unescape(json_get(all, TEXT("instructions")), &c->about);
+	it = json_each(list);
+	while (json_next(&it, NULL, &entry))
+		tools_add(&c->tools, entry, false);
+	return c;
+}

@@ -208,6 +208,36 @@ tools_add(tools *t, json entry, bool headers)
 	return v;
 }
 
+static void
+write_listed_tool(const mcp_tool *t, buf *out)
+{
+	buf_byte(out, '{');
+	json_member_text(out, "name", t->name);
+	if (t->description.len > 0)
+		json_member_text(out, "description", t->description);
+	if (t->input_schema.len > 0)
+		json_member_json(out, "inputSchema", t->input_schema);
+	if (t->output_schema.len > 0)
+		json_member_json(out, "outputSchema", t->output_schema);
+	json_member(out, "annotations");
+	buf_byte(out, '{');
+	for (size_t i = 0; i < sizeof(hints) / sizeof(hints[0]); i++)
+		if (t->flags & hints[i].flag)
+			json_member_bool(out, hints[i].key.ptr, true);
+	buf_str(out, "}}");
+}
+
+void
+tools_write(const tools *t, buf *out)
+{
+	buf_byte(out, '[');
+	for (size_t i = 0; i < t->len; i++) {
+		json_element(out);
+		write_listed_tool(&t->tool[i], out);
+	}
+	buf_byte(out, ']');
+}
+
 static bool
 is_same_tool(const mcp_tool *a, const mcp_tool *b)
 {

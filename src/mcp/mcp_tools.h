@@ -59,6 +59,8 @@ void tools_fini(tools *t);
 tools_verdict tools_add(tools *t, json entry, bool headers);
 /* Do both hold the same tools in the same order, each with the same texts? */
 bool tools_same(const tools *a, const tools *b);
+/* Appends them as an array that tools_add reads, entry by entry. */
+void tools_write(const tools *t, buf *out);
 /* Index, or MAP_NONE. */
 uint32_t tools_find(const tools *t, text name);
 /* May this cursor be followed? Not twice, and not for ever. */

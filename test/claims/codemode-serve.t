@@ -133,6 +133,24 @@ $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode
 $ grep -o 'up[^}]*' out
 > up\":1
 
+" The list does not wait for servers that were up in an earlier serve: it tells their tools as they were then, from files below codemode/tools in XDG_CACHE_HOME or ~/.cache, and is told again when a server has others now or does not come up.
+" A script never begins with tools of such a file while their server may still come up in time.
+" Where the folder codemode with the lists of tools is. The default is ~/.cache.
+== a server that does not come up the second time until the list was told
+$ mkfifo in; export XDG_CACHE_HOME="$PWD/c"; printf old >gate; list='{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+$ echo "$list" | codemode serve -q --mcp-server "s=$SERVER --wait $PWD/gate" | grep -o '// old'; ls c/codemode/tools | wc -l; rm gate
+$ codemode serve -q --mcp-server "s=$SERVER --wait $PWD/gate" <in >out 2>err & exec 3>in
+$ echo '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' >&3; echo "$list" >&3; until grep -qs '"id":1' out; do sleep 0.02; done; grep -o '// old' out
+$ echo '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return codemode.describe(`s.echo`).description"}}}' >&3; printf new >gate; until grep -qs '"id":2' out && grep -qs list_changed out; do sleep 0.02; done; exec 3>&-; wait
+$ grep -o 'text":"[^}]*' out
+> // old
+> 1
+> // old
+> text":"\"new\""
+== without the variable
+$ unset XDG_CACHE_HOME; export HOME="$PWD"; echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serve -q --mcp-server "s=$SERVER" >out; ls .cache/codemode/tools | wc -l
+> 1
+
 " A server that comes up later is used from then on.
 == a server that is late, asked until it is there
 $ mkfifo in; codemode serve -q --startup-timeout 1000 --mcp-server "s=$SERVER --slow 2000" <in >out 2>err & exec 3>in

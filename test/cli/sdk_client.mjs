@@ -4,7 +4,8 @@
 // of the official SDK. NPM is the folder with the packages; without them the
 // program says so and exits 77.
 
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export const [codemode, npm] = process.argv.slice(2);
@@ -17,3 +18,8 @@ if (!existsSync(sdk)) {
 export const { Client } = await import(join(sdk, "index.js"));
 export const { StdioClientTransport } = await import(join(sdk, "stdio.js"));
 export const { StreamableHTTPClientTransport } = await import(join(sdk, "streamableHttp.js"));
+
+/* A home of their own for the commands that the client starts. */
+const home = mkdtempSync(join(tmpdir(), "codemode-home-"));
+process.env.HOME = home;
+process.on("exit", () => rmSync(home, { recursive: true, force: true }));

@@ -9,7 +9,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,7 +26,9 @@ class Serve {
 
 	constructor(...args) {
 		Serve.all.push(this);
-		this.child = spawn(codemode, ["serve", ...args], { env: { ...process.env, CODEMODE_DEPTH: "" } });
+		/* Each has a cache of its own, unless the first argument names one. */
+		const cache = typeof args[0] === "object" ? args.shift().cache : mkdtempSync(join(folder, "cache-"));
+		this.child = spawn(codemode, ["serve", ...args], { env: { ...process.env, CODEMODE_DEPTH: "", XDG_CACHE_HOME: cache } });
 		this.lines = [];
 		this.errors = "";
 		this.waiting = [];
@@ -476,6 +478,82 @@ const cases = {
 		const answer = s.text("return await tools.t.echo({})");
 		assert.match((await s.ask("tools/list")).result.tools[0].description, /^tools\.t: 9 tools$/m);
 		assert.equal(await answer, "{}");
+		await s.end();
+	},
+
+	async "tools are told as they were the last time, before twenty slow servers are up"() {
+		const [cache, gate, log] = [join(folder, "cache"), join(folder, "gate-warm"), join(folder, "log-warm")];
+		const names = Array.from({ length: 20 }, (_, i) => `s${i}`);
+		const start = () =>
+			new Serve({ cache }, ...names.flatMap((name) => upstream(name, `--wait ${gate}`, name === "s0" ? `--log ${log} --says 'Ask first.'` : "")));
+		const list = async (s) => (await s.ask("tools/list")).result.tools[0].description;
+		writeFileSync(gate, "Old words.");
+		const cold = start();
+		const first = await list(cold);
+		assert.match(first, /^tools\.s0: 9 tools.*\/\/ Ask first\.\n {2}\.\w+/m);
+		assert.equal((await cold.call("return (await codemode.describe('s0.echo')).description")).content[0].text, '"Old words."');
+		await cold.end();
+		/* No server answers its greeting until the gate is there. */
+		rmSync(gate);
+		writeFileSync(log, "");
+		const warm = start();
+		await warm.initialize();
+		assert.equal(await list(warm), first);
+		const answer = warm.text("return [codemode.describe('s0.echo').description, await tools.s0.echo({})]");
+		const changed = () => warm.lines.filter((line) => line.includes("notifications/tools/list_changed")).length;
+		await warm.ask("ping");
+		assert.doesNotMatch(read(log), /tools\/call/);
+		assert.equal(changed(), 0);
+		writeFileSync(gate, "New words.");
+		/* The script sees what is true now, and so does the next list. */
+		assert.equal(await answer, '["New words.",{}]');
+		await until(20000, () => changed() > 0, "the client is told");
+		/* Servers come up one after the other. */
+		while ((await list(warm)).includes("// Old words.")) await until(20000, () => changed() > 1, "the client is told again");
+		assert.ok((await list(warm)).includes("// New words."));
+		await warm.end();
+	},
+
+	async "what is cached is a claim: others' files, broken ones and those of servers that fail are not used"() {
+		const [cache, gate] = [join(folder, "cache-claim"), join(folder, "gate-claim")];
+		const start = () => new Serve({ cache }, ...upstream("t", `--wait ${gate}`), "--startup-timeout", "1500");
+		const list = async (s) => (await s.ask("tools/list")).result.tools[0].description;
+		writeFileSync(gate, "Words.");
+		let s = start();
+		assert.match(await list(s), /^tools\.t: 9 tools/m);
+		await s.end();
+		const files = join(cache, "codemode", "tools");
+		const [file] = readdirSync(files).map((name) => join(files, name));
+		const kept = readFileSync(file, "utf8");
+		assert.equal(statSync(file).mode & 0o777, 0o600);
+		assert.equal(statSync(files).mode & 0o777, 0o700);
+		assert.match(kept, /Words\./);
+		rmSync(gate);
+		for (const [content, mode] of [["{", 0o600], ["[]", 0o600], ['{"tools":{}}', 0o600], [kept, 0o644]]) {
+			writeFileSync(file, content);
+			chmodSync(file, mode);
+			s = start();
+			/* It does not come up in time, and nothing is known of it. */
+			assert.doesNotMatch(await list(s), /^tools\.t/m);
+			await s.end();
+		}
+		/* Entries that are none are left out; the others stand. */
+		writeFileSync(file, '{"tools":[7,{},{"name":""},{"name":"good","inputSchema":7},{"name":"good"}]}');
+		chmodSync(file, 0o600);
+		s = start();
+		assert.match(await list(s), /^tools\.t: 1 tool\n {2}\.good\(/m);
+		await s.end();
+		/* A server that ends takes its claim with it. */
+		const dying = () => new Serve({ cache }, ...upstream("d", `--die-if ${gate}`));
+		s = dying();
+		assert.match(await list(s), /^tools\.d: 9 tools/m);
+		await s.end();
+		writeFileSync(gate, "");
+		s = dying();
+		await s.initialize();
+		await until(20000, () => s.lines.some((line) => line.includes("list_changed")) || s.errors.includes("server d "), "it is told");
+		assert.match(s.errors, /server d /);
+		for (let found = "tools.d:"; found.includes("tools.d:"); ) found = await list(s);
 		await s.end();
 	},
 

@@ -36,7 +36,7 @@ class Serve {
 
 	constructor(args = [], { address = "127.0.0.1:0", env = {} } = {}) {
 		Serve.all.push(this);
-		this.child = spawn(codemode, ["serve", "--http", address, ...args], { env: { ...process.env, CODEMODE_DEPTH: "", ...env } });
+		this.child = spawn(codemode, ["serve", "--http", address, ...args], { env: { ...process.env, CODEMODE_DEPTH: "", XDG_CACHE_HOME: folder, ...env } });
 		this.errors = "";
 		this.agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 		this.exit = new Promise((done) => this.child.on("exit", (code, signal) => done(code ?? signal)));

@@ -9,6 +9,10 @@
  *	  --gate FILE    "hold" answers when this file is there; a line "most N"
  *	                 in the log says how many calls waited at once so far
  *	  --slow MS      waits that long before it answers initialize
+ *	  --wait FILE    answers initialize when this file is there; its text is
+ *	                 the description of echo
+ *	  --die-if FILE  exits 3 when this file is there
+ *	  --says TEXT    its instructions
  *	  --die TEXT     says TEXT on stderr and exits 3
  *	  --last-words   "die" exits 3 and says two lines on stderr
  *	  --progress     "sleep" says that it is half done, before it sleeps
@@ -38,6 +42,10 @@ typedef struct server {
 	size_t holds;
 	const char *die;
 	unsigned slow_ms;
+	const char *wait;
+	char about[256]; /* what .wait had */
+	const char *says;
+	const char *die_if;
 	bool stubborn;
 	bool child;
 	bool destroys;
@@ -94,15 +102,35 @@ say(json id, text t, bool error)
 	buf_fini(&b);
 }
 
+/* What it holds becomes the description of echo. */
 static void
-initialize(const server *s, json id)
+await_file(server *s)
 {
+	FILE *f;
+
+	while ((f = fopen(s->wait, "r")) == NULL)
+		wait_ms(POLL_MS);
+	if (fgets(s->about, sizeof(s->about), f) == NULL)
+		s->about[0] = '\0';
+	fclose(f);
+}
+
+static void
+initialize(server *s, json id)
+{
+	buf b = BUF_INIT(NULL, MESSAGE_MAX);
+
 	wait_ms(s->slow_ms);
-	reply(id, "result",
-	    TEXT("{\"protocolVersion\":\"2025-06-18\",\"capabilities\":"
-		 "{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
-		 "\"test\","
-		 "\"version\":\"1\"}}"));
+	if (s->wait)
+		await_file(s);
+	buf_str(&b, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":"
+		    "{\"tools\":{\"listChanged\":true}},\"serverInfo\":"
+		    "{\"name\":\"test\",\"version\":\"1\"}");
+	if (s->says)
+		json_member_text(&b, "instructions", text_of(s->says));
+	buf_byte(&b, '}');
+	reply(id, "result", buf_view(&b));
+	buf_fini(&b);
 }
 
 static void
@@ -115,7 +143,8 @@ list(const server *s, json id)
 		buf_printf(&b,
 		    "%s{\"name\":\"%s\",\"description\":\"%s\","
 		    "\"inputSchema\":%s,\"annotations\":{\"%s\":true}}",
-		    i ? "," : "", tools[i].name, tools[i].description,
+		    i ? "," : "", tools[i].name,
+		    i == 0 && s->about[0] ? s->about : tools[i].description,
 		    tools[i].schema,
 		    s->destroys ? "destructiveHint" : "readOnlyHint");
 	if (s->last_words)
@@ -300,6 +329,12 @@ parse(server *s, int argc, char **argv)
 			s->gate = value;
 		else if (strcmp(argv[i], "--die") == 0)
 			s->die = value;
+		else if (strcmp(argv[i], "--wait") == 0)
+			s->wait = value;
+		else if (strcmp(argv[i], "--die-if") == 0)
+			s->die_if = value;
+		else if (strcmp(argv[i], "--says") == 0)
+			s->says = value;
 		else if (strcmp(argv[i], "--slow") == 0)
 			s->slow_ms = (unsigned)atoi(value);
 		else if (strcmp(argv[i], "--stubborn") == 0)
@@ -330,6 +365,8 @@ main(int argc, char **argv)
 		fprintf(stderr, "%s\n", s.die);
 		return 3;
 	}
+	if (s.die_if != NULL && access(s.die_if, F_OK) == 0)
+		return 3;
 	if (s.child)
 		have_child();
 	if (s.stubborn)

@@ -15,6 +15,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 const [codemode, server] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "codemode-clients-"));
+process.env.HOME = folder;
 const serve = ["serve", "--mcp-server", `t=${server}`];
 const run = promisify(execFile);
 const node = (...args) => run(process.execPath, args, { env: { ...process.env, HOME: folder }, timeout: 60000 });

@@ -156,6 +156,27 @@ step(play *p, text *in)
 	take_events(p);
 }
 
+/* Lists of an earlier program may be anything; what is taken of them is written
+ * and taken again the same. */
+static void
+recall_lists(text in)
+{
+	mcp_client *c = mcp_client_recall(in), *again;
+	buf first = BUF_INIT(NULL, 1 << 20), second = first;
+
+	if (c == NULL)
+		return;
+	mcp_client_write_lists(c, &first);
+	again = mcp_client_recall(buf_view(&first));
+	HOLDS(again != NULL && mcp_client_out(c).len == 0);
+	mcp_client_write_lists(again, &second);
+	HOLDS(text_eq(buf_view(&first), buf_view(&second)));
+	buf_fini(&first);
+	buf_fini(&second);
+	mcp_client_free(again);
+	mcp_client_free(c);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
@@ -167,6 +188,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	play p = {.c = mcp_client_new(&opts)};
 	uint32_t i;
 
+	recall_lists(in);
 	take_events(&p);
 	while (in.len)
 		step(&p, &in);

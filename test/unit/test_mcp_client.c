@@ -1134,10 +1134,57 @@ silence_during_a_call_is_followed_by_a_ping(void **state)
 	stage_close(&s);
 }
 
+/* What a later program knows of a server that it has not started yet. */
+static void
+lists_are_written_and_recalled(void **state)
+{
+	static const char *const none[] = {
+	    "", "[]", "{}", "{\"tools\":{}}", "{\"tools\":[]", "nonsense"};
+	buf written = BUF_INIT(NULL, 1 << 20), again = written;
+	stage s;
+	mcp_client *c;
+	const mcp_tool *t;
+	size_t n;
+
+	(void)state;
+	stage_open(&s, NULL);
+	stage_hear(&s, GREETING);
+	stage_hear(&s,
+	    "{\"id\":2,\"result\":{\"tools\":[{\"name\":\"a\\\"b\","
+	    "\"description\":\"two\\nlines\",\"inputSchema\":{ \"type\" : "
+	    "\"object\"},\"outputSchema\":{\"type\":\"object\"},"
+	    "\"annotations\":{\"destructiveHint\":true}},{\"name\":\"c\","
+	    "\"annotations\":{\"readOnlyHint\":true,\"idempotentHint\":"
+	    "true}}]}}\n");
+	mcp_client_write_lists(s.c, &written);
+	c = mcp_client_recall(buf_view(&written));
+	assert_non_null(c);
+	t = mcp_client_tools(c, &n);
+	assert_int_equal(n, 2);
+	assert_true(text_eq(t[0].name, TEXT("a\"b")));
+	assert_true(text_eq(t[0].description, TEXT("two\nlines")));
+	assert_true(
+	    text_eq(t[0].input_schema, TEXT("{ \"type\" : \"object\"}")));
+	assert_int_equal(t[0].flags, CM_TOOL_DESTROYS);
+	assert_int_equal(t[1].flags, CM_TOOL_READS | CM_TOOL_REPEATABLE);
+	/* It says nothing and takes no call. */
+	assert_int_equal(mcp_client_out(c).len, 0);
+	assert_true(mcp_client_deadline(c) == UINT64_MAX);
+	mcp_client_write_lists(c, &again);
+	assert_true(text_eq(buf_view(&written), buf_view(&again)));
+	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
+		assert_null(mcp_client_recall(text_of(none[i])));
+	mcp_client_free(c);
+	buf_fini(&written);
+	buf_fini(&again);
+	stage_close(&s);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(lists_are_written_and_recalled),
 	    cmocka_unit_test(greets_lists_and_is_up),
 	    cmocka_unit_test(takes_every_known_revision_and_no_other),
 	    cmocka_unit_test(says_why_a_greeting_failed),

@@ -15,6 +15,7 @@ static const struct {
 } places[] = {
     [OWN_CONFIG] = {"XDG_CONFIG_HOME", ".config"},
     [OWN_STATE] = {"XDG_STATE_HOME", ".local/state"},
+    [OWN_CACHE] = {"XDG_CACHE_HOME", ".cache"},
 };
 
 char *

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * own_file.h -- files of codemode itself in a person's home, which only they may
- * read: what they configured, and what they answered.
+ * read: what they configured, what they answered, and what
+ * servers said.
  */
 #ifndef CMD_OWN_FILE_H
 #define CMD_OWN_FILE_H
@@ -12,7 +13,8 @@
 
 typedef enum own_place {
 	OWN_CONFIG, /* $XDG_CONFIG_HOME/codemode, or ~/.config/codemode */
-	OWN_STATE   /* $XDG_STATE_HOME/codemode, or ~/.local/state/codemode */
+	OWN_STATE,  /* $XDG_STATE_HOME/codemode, or ~/.local/state/codemode */
+	OWN_CACHE   /* $XDG_CACHE_HOME/codemode, or ~/.cache/codemode */
 } own_place;
 
 /* The path of the file called name there; NULL: there is no HOME. */

@@ -13,6 +13,7 @@
 #include "common/signals.h"
 #include "config/named_servers.h"
 #include "config/network_need.h"
+#include "servers/list_cache.h"
 
 #include "schema/schema_sample.h"
 
@@ -94,13 +95,47 @@ on_debounce_over(uv_timer_t *debounce)
 		u->hooks.catalog_changed(u->hooks.ctx);
 }
 
+/* Its lists as they are cached. */
+static void
+write_plain_lists(upstream *u, size_t server, buf *out)
+{
+	buf all = BUF_INIT(NULL, SIZE_MAX / 2), plain;
+
+	servers_write_lists(u->servers, server, &all);
+	buf_text(out, all.bad == CM_OK ? json_without_secrets(
+					     u->secrets, buf_view(&all), &plain)
+				       : TEXT_NONE);
+	if (all.bad == CM_OK)
+		buf_fini(&plain);
+	buf_fini(&all);
+}
+
+/* A file that has them already is left alone. */
+static void
+cache_lists(upstream *u, size_t server)
+{
+	buf now = BUF_INIT(NULL, LIST_CACHE_BYTES);
+	buf before = BUF_INIT(NULL, LIST_CACHE_BYTES);
+	const char *path = u->lists[server];
+
+	if (path == NULL || u->ending)
+		return;
+	write_plain_lists(u, server, &now);
+	if (now.bad == CM_OK && now.len > 0 &&
+	    !(list_cache_read(path, &before) &&
+		text_eq(buf_view(&now), buf_view(&before))))
+		list_cache_write(path, buf_view(&now));
+	buf_fini(&before);
+	buf_fini(&now);
+}
+
 /* The catalog is made again when it is asked for. */
 static void
 server_tools_changed(void *ctx, size_t server)
 {
 	upstream *u = ctx;
 
-	(void)server;
+	cache_lists(u, server);
 	u->stale = true;
 	if (!uv_is_active((uv_handle_t *)&u->debounce))
 		uv_timer_start(&u->debounce, on_debounce_over, DEBOUNCE_MS, 0);
@@ -208,6 +243,20 @@ startup_limit(uint64_t entry, uint64_t option)
 	return ms < DAY_MS ? ms : DAY_MS;
 }
 
+static void
+recall_lists(upstream *u)
+{
+	for (size_t i = 0; i < u->count; i++) {
+		buf lists = BUF_INIT(NULL, LIST_CACHE_BYTES);
+
+		u->lists[i] =
+		    list_cache_path(&u->config.pool, config_of_server(u, i));
+		if (list_cache_read(u->lists[i], &lists))
+			servers_recall(u->servers, i, buf_view(&lists));
+		buf_fini(&lists);
+	}
+}
+
 static bool
 start_servers(upstream *u, const upstream_options *o)
 {
@@ -220,6 +269,8 @@ start_servers(upstream *u, const upstream_options *o)
 	u->entry = pool_new(&u->config.pool, (n + 1) * sizeof(*u->entry));
 	u->late = pool_new(&u->config.pool, n + 1);
 	memset(u->late, 0, n + 1);
+	u->lists = pool_new(&u->config.pool, (n + 1) * sizeof(*u->lists));
+	memset(u->lists, 0, (n + 1) * sizeof(*u->lists));
 	for (size_t i = 0; i < u->config.len; i++) {
 		config_entry *e = &u->config.entry[i];
 
@@ -231,6 +282,8 @@ start_servers(upstream *u, const upstream_options *o)
 		list[u->count++] = e->start;
 	}
 	u->servers = servers_new(&u->loop->uv, list, n, &hooks);
+	if (u->servers != NULL && o->recall)
+		recall_lists(u);
 	return u->servers != NULL;
 }
 
@@ -453,6 +506,18 @@ upstream_ready(upstream *u, const text *script)
 	return count_starting(u, entries_named_by(u, script), NULL) == 0;
 }
 
+bool
+upstream_listed(const upstream *u)
+{
+	size_t i = 0;
+
+	while (
+	    i < u->count && (servers_state(u->servers, i) != SERVER_STARTING ||
+				servers_recalled(u->servers, i)))
+		i++;
+	return i == u->count;
+}
+
 cli_exit
 upstream_wait(upstream *u, const text *script)
 {
@@ -598,7 +663,7 @@ catalog_of_servers(upstream *u, cm_catalog **out)
 
 		for (size_t k = 0; k < n && r == CM_OK; k++)
 			r = add_server_tool(u, *out, i, &t[k]);
-		if (n > 0)
+		if (n > 0 && !servers_recalled(u->servers, i))
 			config_unused_names(
 			    &u->config, &u->config.entry[u->entry[i]]);
 	}

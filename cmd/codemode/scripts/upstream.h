@@ -23,6 +23,8 @@ typedef struct upstream_options {
 	uint64_t startup_ms; /* 0: 30 000 */
 	bool unchecked;      /* calls are not held against the tools' schemas */
 	bool quiet;
+	bool recall; /* tools of servers that are not up yet are those of the
+	                last time (list_cache.h) */
 	permit_options permit;
 	const text *script; /* which servers it can name decides whether this
 	                       program can reach them; NULL: all */
@@ -117,6 +119,8 @@ typedef struct upstream {
 	servers *servers; /* NULL: there are none */
 	size_t *entry;    /* of each server: its config entry */
 	bool *late;       /* of each: that it is late was told */
+	char **lists;     /* of each: the path of its cached lists; NULL: none
+	                     are cached, or there is no place for them */
 	size_t count;     /* servers that can be started */
 	text *names;      /* of the config entries; .named: see upstream.c */
 	bool *named;
@@ -150,6 +154,9 @@ void upstream_fini(upstream *u);
 void upstream_want(upstream *u, const text *script);
 /* Is none of them on its way up? One that is late is not waited for. */
 bool upstream_ready(upstream *u, const text *script);
+
+/* Are the tools known of each server that is on its way up? */
+bool upstream_listed(const upstream *u);
 
 /* upstream_want, then runs the loop until upstream_ready. CLI_NO_SERVER when no
  * server is left that is up or may still come up, CLI_ABORTED after a signal;

@@ -3,9 +3,9 @@
  * shop.c -- the tools and the scripts behind all clients of `serve`.
  *
  * A script waits until each server that it can name is up or has failed, and
- * while SCRIPTS_MAX others run. The list of tools waits for all servers once,
- * so that a client's first look shows them. From then on it is offered again
- * whenever its text has changed.
+ * while SCRIPTS_MAX others run. The list of tools waits once for all servers
+ * whose tools are not known from the last time, so that a client's first look
+ * shows them. From then on it is offered again whenever its text has changed.
  */
 #include "shop.h"
 
@@ -407,8 +407,7 @@ offer_tool_when_ready(shop *s)
 {
 	cm_status r;
 
-	if (!s->stale ||
-	    (s->tool.len == 0 && !upstream_ready(s->upstream, NULL)))
+	if (!s->stale || (s->tool.len == 0 && !upstream_listed(s->upstream)))
 		return;
 	s->stale = false;
 	r = offer_tool(s);

@@ -110,17 +110,24 @@ shut_down(server *s, uint64_t grace_ms)
 		s->stage_ends = ends;
 }
 
-/* The list that is complete now stands. */
 static void
-take_lists(server *s)
+replace_lists(server *s, mcp_client *lists)
 {
 	const servers_hooks *h = &s->all->hooks;
 
 	if (s->lists != s->client)
 		mcp_client_free(s->lists);
-	s->lists = s->client;
+	s->lists = lists;
+	s->recalled = false;
 	if (h->tools_changed)
 		h->tools_changed(h->ctx, s->index);
+}
+
+/* The list that is complete now stands. */
+static void
+take_lists(server *s)
+{
+	replace_lists(s, s->client);
 }
 
 static void
@@ -184,6 +191,8 @@ on_down(server *s, text message)
 	if (revival_is_spent(&s->revival, monotonic_ms()))
 		explain_spent(s);
 	set_state(s, SERVER_FAILED);
+	if (s->recalled)
+		replace_lists(s, NULL);
 	if (!starting)
 		return;
 	s->era =
@@ -426,7 +435,8 @@ server_want(server *s)
 {
 	bool down = s->state == SERVER_OFF || s->state == SERVER_FAILED;
 
-	if (s->lists || !down || s->wanted || s->all->stopping)
+	if ((s->lists && !s->recalled) || !down || s->wanted ||
+	    s->all->stopping)
 		return;
 	s->wanted = true;
 	if (!s->link && start_due(s) <= monotonic_ms())

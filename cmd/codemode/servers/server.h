@@ -36,6 +36,8 @@ typedef struct server {
 	revival revival;
 	mcp_era era;       /* known from the configuration or a life; or not */
 	mcp_client *lists; /* of the life whose tools stand; NULL: none yet */
+	bool recalled;     /* .lists are from before this program, see
+	                      servers_recall */
 	struct held_call *held; /* calls that wait for it to be up, in order */
 	bool wanted;            /* to be started as soon as it may */
 	buf why;                /* see servers_why */

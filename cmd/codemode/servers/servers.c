@@ -124,6 +124,32 @@ servers_instructions(const servers *all, size_t i)
 	return lists ? mcp_client_instructions(lists) : TEXT_NONE;
 }
 
+void
+servers_write_lists(const servers *all, size_t i, buf *out)
+{
+	const mcp_client *lists = get_server(all, i)->lists;
+
+	if (lists)
+		mcp_client_write_lists(lists, out);
+}
+
+bool
+servers_recall(servers *all, size_t i, text lists)
+{
+	server *s = &all->at[i];
+
+	must(i < all->count && !s->lists);
+	s->lists = mcp_client_recall(lists);
+	s->recalled = s->lists != NULL;
+	return s->recalled;
+}
+
+bool
+servers_recalled(const servers *all, size_t i)
+{
+	return get_server(all, i)->recalled;
+}
+
 /* ----------------------------------------------------------------- the end */
 
 static bool

@@ -98,11 +98,19 @@ server_state servers_state(const servers *all, size_t i);
 text servers_why(const servers *all, size_t i);
 /* The end of what the server had written to stderr by then, made printable. */
 text servers_stderr(const servers *all, size_t i);
-/* Its tools; none before it is up for the first time. They stay when it ends,
- * and live until tools_changed. */
+/* Its tools; none before it is up for the first time, unless they are recalled.
+ * They stay when it ends, and live until tools_changed. */
 const mcp_tool *servers_tools(const servers *all, size_t i, size_t *n);
 /* What it says about its use; lives as long as the list does. */
 text servers_instructions(const servers *all, size_t i);
+
+/* Appends its tools and instructions as JSON, for servers_recall. */
+void servers_write_lists(const servers *all, size_t i, buf *out);
+/* It was never up: its tools are those that a program before this one wrote,
+ * until it has told its own or has failed to. False: lists are of no use. */
+bool servers_recall(servers *all, size_t i, text lists);
+/* Are its tools only recalled? */
+bool servers_recalled(const servers *all, size_t i);
 
 /* Starts it, unless it is on its way up or was up before: such a one is started
  * by the next call. If it failed, it is started when its pause is over
