@@ -8,7 +8,7 @@
 #   make test     the quick part of it: the dev build and its quick tests
 #   make prove    the scheduler's laws, by Frama-C (proof/README.md)
 #   make sim      every sequence of events, further than the tests go
-#   make mutate   would those two notice a change? (an hour)
+#   make mutate   would the tests of a room notice a change? ROOM=src/sched
 #   make bench    ours and the peers, side by side
 #   make search-bench  how well questions find tools, beside other rankings
 #   make fmt      lay out the C files
@@ -51,8 +51,10 @@ sim: build/dev/build.ninja
 		build/dev/test/sim/sim_shell \
 		build/dev/test/sim/sim_history
 
-mutate:
-	tool/mutate
+# A room of src/, or files of one.
+ROOM = src/sched
+mutate: build/dev/build.ninja
+	tool/mutate $(ROOM)
 
 bench: all
 	bench/run

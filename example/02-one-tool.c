@@ -77,7 +77,7 @@ main(void)
 	    "const oslo = await tools.weather.now({ city: 'Oslo' });\n"
 	    "return `${oslo.celsius} degrees`;\n");
 	run_script(tools,
-	    "// nobody measures there\n"
+	    "// nothing measures there\n"
 	    "return await tools.weather.now({ city: 'Atlantis' });\n");
 	cm_catalog_free(tools);
 	return 0;

@@ -110,11 +110,11 @@ policy_class(const policy_tool *t)
 	return classes[2];
 }
 
-/* "server.tool", whose parts stand apart: no copy is made. */
+/* "server.tool", whose parts stand apart, as one text. */
 static bool
 fits_whole_name(text pattern, const policy_tool *t)
 {
-	char name[POLICY_PATTERN_MAX + 1];
+	char name[POLICY_PATTERN_MAX];
 	size_t n = 0;
 
 	if (t->server.len + 1 + t->name.len > sizeof(name))

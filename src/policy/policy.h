@@ -31,7 +31,9 @@ typedef enum policy_verdict {
 
 enum {
 	POLICY_RULES_MAX = 10000,
-	POLICY_PATTERN_MAX = 2100 /* bytes: a server's name and a tool's */
+	/* Bytes of a pattern, and of "server.tool" where a pattern names it. A
+	 * catalog takes no names that are longer together. */
+	POLICY_PATTERN_MAX = 2100
 };
 
 /* What a pattern names. */

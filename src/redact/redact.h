@@ -32,8 +32,8 @@ redactor *redactor_new(const cm_alloc *alloc);
 void redactor_free(redactor *r);
 
 /* Copies both. A value shorter than REDACT_SHORTEST is not looked for. Of one
- * value under two names, the first name is written. CM_ELIMIT, CM_ENOMEM:
- * nothing changed. */
+ * value under two names, the first name is written. CM_ELIMIT: it is
+ * not looked for. CM_ENOMEM: nor are some of its forms; call it again. */
 cm_status redactor_add(redactor *r, text name, text value);
 
 /* Is there none to look for? */

@@ -19,7 +19,7 @@
 #include <sys/mman.h>
 
 #if defined(__SANITIZE_THREAD__)
-enum { THREADS = 4, ROUNDS = 3 };
+enum { THREADS = 4, ROUNDS = 1 };
 #else
 enum { THREADS = 8, ROUNDS = 7 };
 #endif

@@ -35,7 +35,7 @@ static const job jobs[] = {
     {"const a = []; for (;;) a.push(new Uint8Array(4e6).fill(1))", 0,
 	CM_END_SCRIPT},
     {"return Math.random() + Date.now() > 0", 0, CM_END_OK},
-    {"Promise.reject(new Error('nobody looks')); return 1", 0, CM_END_OK},
+    {"Promise.reject(new Error('not looked at')); return 1", 0, CM_END_OK},
     {"await new Promise(() => {})", 0, CM_END_SCRIPT},
 };
 #define JOBS (sizeof(jobs) / sizeof(jobs[0]))

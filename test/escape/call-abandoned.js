@@ -1,4 +1,4 @@
-// fence: limits -- thousands of calls that nobody awaits are stopped, with a bounded number of warnings
+// fence: limits -- thousands of calls that nothing awaits are stopped, with a bounded number of warnings
 for (let i = 0; i < 5000; i++) tools.hang(i);
 return 1;
 // => 1

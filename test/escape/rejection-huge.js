@@ -1,4 +1,4 @@
-// fence: limits -- rejections that nobody handles, each with a huge stack, cost the host nothing
+// fence: limits -- rejections that nothing handles, each with a huge stack, cost the host nothing
 const x = "x".repeat(2e7), y = "y".repeat(2e7);
 for (let i = 0; i < 200; i++) {
 	const e = new Error("nobody");

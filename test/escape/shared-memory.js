@@ -1,4 +1,4 @@
-// fence: wall -- shared memory and Atomics.wait block nobody and reach nobody
+// fence: wall -- shared memory and Atomics.wait block nothing and reach nothing
 const out = [];
 if (typeof SharedArrayBuffer === "function") {
 	const view = new Int32Array(new SharedArrayBuffer(16));

@@ -4,7 +4,7 @@
  * these in front of libc's (--wrap).
  *
  * The n-th process that the template forks gets no memory at its n-th request,
- * so whoever runs script after script sees every request refused once.
+ * so a client that runs script after script sees every request refused once.
  */
 #define _GNU_SOURCE
 #include <errno.h>

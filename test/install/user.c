@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * user.c -- somebody else's program: runs one script and prints its value.
+ * user.c -- another program: runs one script and prints its value.
  * sched_step is a name inside the library, too; here it is the user's own.
  */
 #include <codemode/codemode.h>

@@ -590,7 +590,7 @@ const cases = {
 			assert.equal(r.value, "echo {}");
 		}, { path: join(folder, "s.sock") }),
 
-	"nobody listens": async () => {
+	"no program listens": async () => {
 		const r = await run("http://127.0.0.1:1/mcp?key=secret", `await tools.s.echo({})`);
 		assert.notEqual(r.code, 0);
 		assert.match(r.err, /no connection to 127\.0\.0\.1:1: Connection refused/);

@@ -66,7 +66,7 @@ async function renewsWhatExpires() {
 	assert.equal(w.counts.refused, before.refused);
 }
 
-// Each takes the refresh token once: whoever comes second must see what the
+// Each takes the refresh token once: the second must see what the
 // first one got, or the authorization server revokes everything.
 async function manyProcessesRenewOnce() {
 	const before = renewals();

@@ -220,7 +220,7 @@ every_script_is_the_same_in_the_other_place(void **state)
 		one_script(strtoull(only, NULL, 10));
 		return;
 	}
-	for (uint64_t seed = 1; seed <= thorough(300, 2000); seed++)
+	for (uint64_t seed = 1; seed <= thorough(100, 2000); seed++)
 		one_script(seed);
 }
 

@@ -41,7 +41,7 @@ return "no";
 // text: 1
 // text: 2
 // => undefined
-//// from a function that nobody awaits
+//// from a function that nothing awaits
 (async () => {
 	await null;
 	exit();

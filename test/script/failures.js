@@ -175,7 +175,7 @@ return "ok";
 // options: {"with":[["ns","run"]]}
 // => "ok"
 // result: calls.0.tool "ns.run"
-//// a rejection that nobody awaits is a warning with its line
+//// a rejection that nothing awaits is a warning with its line
 const a = 1;
 tools.fail({ message: "lost" });
 await tools.echo(1);
@@ -183,7 +183,7 @@ return "saved";
 // => "saved"
 // warning: lost
 // calls: fail error, echo ok
-//// an async function that nobody awaits is a warning
+//// an async function that nothing awaits is a warning
 (async () => {
 	throw new Error("lost here");
 })();

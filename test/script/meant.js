@@ -55,7 +55,7 @@ export default r;
 //// module.exports
 module.exports = async () => 12;
 // => 12
-//// main, which nobody calls
+//// main, which nothing calls
 function twice(x) { return 2 * x; }
 async function main() { return twice(6.5); }
 // => 13
@@ -97,11 +97,11 @@ let a;
 a = 5;
 // => undefined
 // warning: nothing was returned: add return a
-//// a function that wants what nobody knows is not called
+//// a function that wants what is not known is not called
 async (input) => input.x
 // => undefined
 // warning: nothing is called here
-//// functions that nobody calls
+//// functions that nothing calls
 async function a(x) { return x; }
 async function b(y) { return y; }
 // => undefined

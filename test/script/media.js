@@ -168,7 +168,7 @@ for (const v of [undefined, "no address", 5, {}, { type: "text", text: "x" }, { 
 	try { resource(v); told.push("taken"); } catch (e) { told.push(e.message.replace(/^.*; /, "… ")); }
 return told;
 // => ["resource() takes an address, a block resource_link or resource, or a result of a tool that holds such blocks","… \"no address\" is no address (its uri)","resource() takes an address, a block resource_link or resource, or a result of a tool that holds such blocks","… its type is undefined","… its type is \"text\"","resource(): this result has no resource: its blocks are text","… undefined is no address (its uri)","resource(): its resource has neither text nor blob","resource(): the data is not base64: \"#\" at character 0"]
-//// a block that changes while it is read harms nobody
+//// a block that changes while it is read harms nothing
 let n = 0;
 for (const v of [{ type: "resource", resource: { get uri() { return n++ ? 5 : "x://y"; }, text: "t" } }, { type: "resource_link", uri: "x://y", name: "n", toJSON: () => "no" }, { toJSON: () => ({ type: "resource_link", uri: "x://y", name: "\ud800" }) }])
 	try { resource(v); } catch (e) { text(e.name); }

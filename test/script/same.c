@@ -3,7 +3,7 @@
  * same.c -- compares JSON by meaning, not by bytes.
  *
  * Equal bytes are equal at once; so a value that is nested very deep costs no
- * stack unless somebody spelled it in two ways.
+ * stack unless it was spelled in two ways.
  */
 #include "same.h"
 

@@ -135,7 +135,7 @@ c.signal.throwIfAborted();
 c.abort(new RangeError("mine"));
 c.signal.throwIfAborted();
 // !! RangeError 3:* mine
-//// nobody makes a signal by hand
+//// no script makes a signal by hand
 new AbortSignal();
 // !! TypeError 1:* AbortController
 //// a race has one winner and the losers are stopped
@@ -186,7 +186,7 @@ return [first, await codemode.race([b, c])];
 return await codemode.race([tools.hang(), 7, codemode.sleep(1000)]);
 // => 7
 // calls: hang unstarted
-//// nobody wins a race of nobody
+//// no member wins a race without members
 return await codemode.race([1, 2].filter((x) => x > 2));
 // !! Error *:* settle
 // code: Stalled
@@ -281,7 +281,7 @@ await codemode.map([1, 2, 3, 4], async () => {
 }, 2);
 return most;
 // => 2
-//// an option that nobody reads is refused
+//// an option that nothing reads is refused
 const why = [];
 for (const f of [() => codemode.map([1], (x) => x, { concurency: 2 }), () => codemode.map([1], (x) => x, "3"),
 	() => codemode.sleep(1, { sinal: null }), () => tools.echo(1, { timeout: 5 }), () => codemode.all([() => tools.echo(1)])])
@@ -327,7 +327,7 @@ setTimeout(() => a.abort(), 1);
 const r = await tools.hang({}, { signal: a.signal });
 // !!= AbortError 3:* This operation was aborted
 // tool: hang
-//// an aborted call whose error nobody throws has the place of the call
+//// an aborted call whose error is not thrown has the place of the call
 const a = new AbortController();
 const p = tools.hang({}, { signal: a.signal });
 a.abort();

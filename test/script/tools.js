@@ -88,7 +88,7 @@ for (const v of [{ title: Promise.resolve(1) }, { rows: [{ n: NaN }] }, { o }, {
 return refused;
 // => ["TypeError: `title` is a promise: await it","TypeError: `rows[0].n` is NaN: JSON has no such number","TypeError: `o.self` refers back to $.o: JSON has no such thing","TypeError: `d` is an invalid Date: JSON has no such time","TypeError: `data` holds bytes: pass base64 text, as its toBase64() gives it, or Array.from(bytes), whichever the tool wants","TypeError: `list[0]` is a function: JSON has nothing like it","TypeError: `list[0]` is a symbol: JSON has nothing like it","TypeError: the argument is a promise: await it","TypeError: the argument is a function: JSON has nothing like it"]
 // calls: 
-//// a call that nobody awaits did not begin when the script is over
+//// a call that nothing awaits did not begin when the script is over
 tools.hang({});
 return "done";
 // => "done"

@@ -47,7 +47,7 @@ await Promise.all([1, 2].map((a) => tools.echo(a)));
 await codemode.sleep(1);
 await Promise.all([inner(), 1]);
 // !! Error 2:45 it waits here: return new Promise(() => {})
-//// a stall after a call nobody awaits has ended
+//// a stall after a call that nothing awaits has ended
 tools.slow({ ms: 20 });
 await new Promise(() => {});
 // !! Error *:* settle

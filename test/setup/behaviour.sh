@@ -91,7 +91,7 @@ rm "$tree/bin/gamma2"
 run 1
 said 'no sudo; missing: gamma$'
 said 'alpha gamma libbeta-dev'
-grep -q delta "$tree/err" && fail "the list has what nobody asked for"
+grep -q delta "$tree/err" && fail "the list has what was not asked for"
 fake sudo "echo sudo >>$tree/log; exec \"\$@\""
 run 0
 did sudo

@@ -22,7 +22,7 @@ typedef struct family {
 void family_of(pid_t pid, family *f);
 /* A descendant at that depth; 0: there is none. */
 pid_t family_at(pid_t pid, unsigned depth);
-/* Waits until nobody lives below pid but those of depth < keep. */
+/* Waits until no process lives below pid but those of depth < keep. */
 bool family_ends(pid_t pid, unsigned keep, unsigned patience_ms);
 
 #endif

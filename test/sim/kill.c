@@ -87,7 +87,7 @@ reap(void)
 		;
 }
 
-/* Nobody is left below us, at the latest after a while. */
+/* No process is left below us, at the latest after a while. */
 static void
 want_nobody(unsigned history)
 {
@@ -310,7 +310,7 @@ strike_family(pid_t command)
 		kill(f.member[chance(f.len)].pid, SIGKILL);
 }
 
-/* Whoever was killed: the command comes to an end, and leaves nobody. */
+/* Whichever process was killed, the command comes to an end and leaves none behind. */
 static void
 wait_for(unsigned history, pid_t command)
 {

@@ -169,7 +169,7 @@ must_stop(const model *m, uint32_t i)
 }
 
 /* A failure that came as the answer; what the engine said of it last, before
- * the end, was that nobody looks at it. */
+ * the end, was that nothing looks at it. */
 static bool
 unheard(const model *m, uint32_t i)
 {

@@ -12,7 +12,7 @@
  *
  * States are told apart by a hash, and each is reached again by repeating the
  * events that led to it. FLAGS: g groups, t calls with a time of their own,
- * u failures that nobody looks at. Prints the events that broke a law.
+ * u failures that nothing looks at. Prints the events that broke a law.
  */
 #include "place/place_port.h"
 #include "run/run.h"
@@ -138,7 +138,7 @@ take_answer(uint32_t id, bool failed)
 	if (c == NULL)
 		return;
 	c->answered = true;
-	/* A member that loses has not failed: nobody has to look at it. */
+	/* A member that loses has not failed: the script need not look at it. */
 	c->failed = failed && (c->group == 0 || w.decided[c->group - 1] == 0);
 	w.busy = true;
 	note_settled(id, failed);

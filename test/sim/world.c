@@ -210,7 +210,7 @@ saw_answer(world *w, uint32_t i, bool due, sched_todo todo)
 {
 	if (!due) {
 		LAW(todo.what == SCHED_NOTHING,
-		    "L2: an answer nobody waits for");
+		    "L2: an answer that nothing waits for");
 		return NULL;
 	}
 	LAW(todo.what == SCHED_DELIVER && todo.call == i,

@@ -72,6 +72,15 @@ static const decision_case cases[] = {
     /* of two that name as much, asking */
     {{{A, "*.ta"}, {Q, "s*ta"}}, "s", "ta", 0, Q},
     {{{A, "s.t"}, {Q, "s.t"}}, "s", "t", 0, Q},
+    /* "s.*" is a server, however many letters it has; so is "s" */
+    {{{A, "s.*"}, {Q, "*"}}, "s", "t", 0, Q},
+    {{{A, "s"}, {Q, "s.*"}}, "s", "t", 0, Q},
+    {{{A, "s*.*"}, {Q, "s"}}, "s", "t", 0, A},
+    /* a pattern with as many letters as the tool names less than it */
+    {{{A, "s.t"}, {Q, "s.t*"}}, "s", "t", 0, A},
+    /* a dot at the beginning makes the name of a tool, too */
+    {{{A, ".t"}, {Q, "*t"}}, "", ".t", 0, A},
+    {ONE(D, "t*"), "", "t", 0, D},
 };
 
 static policy_verdict
@@ -142,6 +151,72 @@ patterns_that_are_none(void **state)
 	policy_fini(&p);
 }
 
+/* The pattern has no byte behind it: the sanitizers see what reads further. */
+static void
+longest_pattern_and_name(void **state)
+{
+	char *bytes = malloc(POLICY_PATTERN_MAX);
+	policy p = POLICY_INIT;
+	policy_tool t = {TEXT("s"), {bytes, POLICY_PATTERN_MAX - 2}, 0, true};
+	const char *why;
+
+	(void)state;
+	memset(bytes, 'a', POLICY_PATTERN_MAX);
+	assert_int_equal(policy_add(&p, POLICY_DENY,
+			     (text){bytes, POLICY_PATTERN_MAX}, "test", &why),
+	    CM_OK);
+	assert_int_equal(policy_decide(&p, &t).verdict, POLICY_ALLOW);
+	assert_int_equal(
+	    policy_add(&p, POLICY_DENY, TEXT("*a"), "test", &why), CM_OK);
+	assert_int_equal(policy_decide(&p, &t).verdict, POLICY_DENY);
+	t.name.len++;
+	assert_int_equal(policy_decide(&p, &t).verdict, POLICY_ALLOW);
+	policy_fini(&p);
+	free(bytes);
+
+	bytes = malloc(POLICY_PATTERN_MAX + 1);
+	memset(bytes, 'a', POLICY_PATTERN_MAX + 1);
+	assert_int_equal(
+	    policy_add(&p, POLICY_DENY, (text){bytes, POLICY_PATTERN_MAX + 1},
+		"test", &why),
+	    CM_EINPUT);
+	policy_fini(&p);
+	free(bytes);
+}
+
+static void
+most_rules(void **state)
+{
+	policy p = POLICY_INIT;
+	const char *why;
+
+	(void)state;
+	for (size_t i = 0; i < POLICY_RULES_MAX; i++)
+		assert_int_equal(
+		    policy_add(&p, POLICY_DENY, TEXT("s"), "test", &why),
+		    CM_OK);
+	assert_int_equal(
+	    policy_add(&p, POLICY_DENY, TEXT("s"), "test", &why), CM_ELIMIT);
+	assert_int_equal(p.len, POLICY_RULES_MAX);
+	policy_fini(&p);
+	assert_int_equal(p.len, 0);
+}
+
+/* The rule that is reported: of two that say the same, the first. */
+static void
+first_of_equal_rules_is_reported(void **state)
+{
+	const policy_tool t = {TEXT("s"), TEXT("t"), 0, true};
+	policy p = POLICY_INIT;
+	const char *why;
+
+	(void)state;
+	policy_add(&p, POLICY_ASK, TEXT("s"), "first", &why);
+	policy_add(&p, POLICY_ASK, TEXT("s"), "second", &why);
+	assert_ptr_equal(policy_decide(&p, &t).rule, &p.rule[0]);
+	policy_fini(&p);
+}
+
 /* Many stars: the time is the product of the lengths, not a power. */
 static void
 stars_are_cheap(void **state)
@@ -172,6 +247,9 @@ main(void)
 	    cmocka_unit_test(
 		an_untrusted_server_is_believed_only_that_it_destroys),
 	    cmocka_unit_test(patterns_that_are_none),
+	    cmocka_unit_test(longest_pattern_and_name),
+	    cmocka_unit_test(most_rules),
+	    cmocka_unit_test(first_of_equal_rules_is_reported),
 	    cmocka_unit_test(stars_are_cheap),
 	};
 

@@ -76,6 +76,8 @@ the_longest_wins(void **state)
 
 	(void)state;
 	redactor_add(r, TEXT("SHORT"), TEXT("password"));
+	/* What is added later is found, too. */
+	becomes(r, "password-of-the-house", "[secret SHORT]-of-the-house");
 	redactor_add(r, TEXT("LONG"), TEXT("password-of-the-house"));
 	redactor_add(r, TEXT("SAME"), TEXT("password"));
 	becomes(r, "password-of-the-house, password",
@@ -196,26 +198,46 @@ random_texts(void **state)
 	}
 }
 
+/* A redactor with one secret, from h; NULL: no memory for all of it. */
+static redactor *
+redactor_from(struct hoard *h, const cm_alloc *alloc)
+{
+	redactor *r = redactor_new(alloc);
+
+	if (!r || redactor_add(r, TEXT("T"), TEXT("0123456789")) == CM_OK)
+		return r;
+	redactor_free(r);
+	assert_int_equal(h->bytes, 0);
+	return NULL;
+}
+
 static void
 without_memory(void **state)
 {
-	(void)state;
-	for (size_t left = 0; left < 40; left++) {
-		struct hoard h = {0, left};
-		cm_alloc alloc = HOARD_ALLOC(&h);
-		redactor *r = redactor_new(&alloc);
-		buf out = BUF_INIT(NULL, 4096);
+	struct hoard h = {0, SIZE_MAX};
+	cm_alloc alloc = HOARD_ALLOC(&h);
+	redactor *r = redactor_from(&h, &alloc);
+	size_t needed = SIZE_MAX - h.left;
+	buf out = BUF_INIT(NULL, 4096);
 
-		if (r &&
-		    redactor_add(r, TEXT("T"), TEXT("0123456789")) == CM_OK) {
-			h.left = left % 2 ? 0 : SIZE_MAX;
-			if (redact(r, TEXT("0123456789"), &out) == 0)
-				assert_int_equal(out.bad, CM_ENOMEM);
-		}
-		buf_fini(&out);
-		redactor_free(r);
-		assert_int_equal(h.bytes, 0);
+	(void)state;
+	redactor_free(r);
+	for (size_t left = 0; left < needed; left++) {
+		h.left = left;
+		assert_null(redactor_from(&h, &alloc));
 	}
+	h.left = needed;
+	r = redactor_from(&h, &alloc);
+	assert_non_null(r);
+	assert_int_equal(redact(r, TEXT("0123456789"), &out), 0);
+	assert_int_equal(out.bad, CM_ENOMEM);
+	buf_fini(&out);
+	out = BUF_INIT(NULL, 4096);
+	h.left = 1;
+	assert_int_equal(redact(r, TEXT("0123456789"), &out), 1);
+	buf_fini(&out);
+	redactor_free(r);
+	assert_int_equal(h.bytes, 0);
 }
 
 int

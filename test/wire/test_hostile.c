@@ -268,7 +268,7 @@ main(int argc, char **argv)
 		n++;
 	}
 	if (part == NULL)
-		fuzz(over_stream ? thorough(60, 300) : thorough(200, 1000));
+		fuzz(over_stream ? thorough(20, 300) : thorough(60, 1000));
 	cm_place_free(honest);
 	owner_fini(&o);
 	printf("%u hostile workers, %d failures\n", n, failures);
