@@ -33,6 +33,10 @@ extern "C" {
 
 typedef struct cm_check cm_check;
 
+/* A flag of cm_source_check: errors that only the engine knows are not looked
+ * for, which takes most of its time. The list of sites is the same. */
+#define CM_CHECK_QUICK (1u << 31)
+
 typedef enum cm_level {
 	CM_LEVEL_ERROR,   /* the script cannot do what it says        */
 	CM_LEVEL_WARNING, /* it probably does not mean what it says  */
@@ -70,7 +74,7 @@ typedef struct cm_site {
 
 /*
  * cat may be NULL: then nothing is known of tools, none is unknown and none is a
- * global. flags: as in cm_run_options. Only memory can fail; a bad script is what this is for.
+ * global. flags: as in cm_run_options, and CM_CHECK_QUICK. Only memory can fail; a bad script is what this is for.
  */
 CM_API cm_status cm_source_check(
     cm_catalog *cat, cm_text script, unsigned flags, cm_check **out);

@@ -307,7 +307,7 @@ run_checks(cm_check *c, cm_catalog *cat, unsigned flags)
 		return r;
 	if (cat != NULL)
 		tools = catalog_tools(cat->inner);
-	tools.compile = compile_code;
+	tools.compile = flags & CM_CHECK_QUICK ? NULL : compile_code;
 	r = source_prepare(
 	    (text){c->script, c->script_len}, &o, c->alloc, &c->prepared);
 	if (r == CM_OK)

@@ -180,6 +180,28 @@ code_and_tree(void)
 	cm_check_free(check);
 }
 
+static void
+engine_is_not_asked(void)
+{
+	static const char script[] = "let a; let a; tools.github.list()";
+
+	for (unsigned quick = 0; quick < 2; quick++) {
+		cm_check *check = NULL;
+		cm_problem p = {.line = 0};
+		cm_site site;
+		size_t errors = 0;
+
+		EXPECT(cm_source_check(NULL, text_of(script),
+			   quick ? CM_CHECK_QUICK : 0, &check) == CM_OK);
+		for (size_t i = 0; cm_check_problem(check, i, &p) == CM_OK; i++)
+			errors += p.level == CM_LEVEL_ERROR;
+		EXPECT(errors == (quick ? 0 : 1));
+		EXPECT(cm_check_site(check, 0, &site) == CM_OK);
+		EXPECT(says(site.path, "github.list"));
+		cm_check_free(check);
+	}
+}
+
 static const claim claims[] = {
 #include "check_h.def"
 };

@@ -143,7 +143,8 @@ script_reads_only(const saved_script *s, cm_catalog *cat)
 {
 	cm_check *check = NULL;
 	cm_site site;
-	bool reads = cm_source_check(cat, s->code, 0, &check) == CM_OK;
+	bool reads =
+	    cm_source_check(cat, s->code, CM_CHECK_QUICK, &check) == CM_OK;
 
 	for (size_t i = 0; reads && cm_check_site(check, i, &site) == CM_OK;
 	     i++)

@@ -302,11 +302,18 @@ is_nested(const upstream *u)
 	return true;
 }
 
-/* A server of that name is what scripts mean by it. */
+/* The usual folder is not read for a script that cannot name it. A server of
+ * that name is what scripts mean by it. */
 static bool
-open_saved(upstream *u, const char *folder)
+open_saved(upstream *u, const upstream_options *o)
 {
-	if (!saved_open(&u->saved, folder, u->say))
+	const text space = TEXT(SAVED_SPACE);
+	bool named = true;
+
+	if (o->scripts == NULL && o->script != NULL &&
+	    o->script->len <= SEARCHED_MAX)
+		names_needed(*o->script, &space, 1, &named);
+	if (named && !saved_open(&u->saved, o->scripts, u->say))
 		return false;
 	for (size_t i = 0; i < u->config.len; i++)
 		if (u->saved.len > 0 &&
@@ -333,8 +340,7 @@ upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 	config_init(&u->config, s);
 	if (permit_open(&u->permit, &o->permit, s) != CLI_OK)
 		return CLI_USAGE;
-	if (!config_options(&u->config, &o->servers) ||
-	    !open_saved(u, o->scripts))
+	if (!config_options(&u->config, &o->servers) || !open_saved(u, o))
 		return CLI_USAGE;
 	u->secrets = secrets_of(&u->config);
 	if (u->secrets == NULL) {
