@@ -17,7 +17,7 @@ enum { COMMANDS_MAX = 32 };
 
 const cmd *const cmd_list[] = {&cmd_run, &cmd_replay, &cmd_check, &cmd_serve,
     &cmd_tools, &cmd_types, &cmd_call, &cmd_config, &cmd_login, &cmd_logout,
-    &cmd_status, &cmd_policy, &cmd_stats, &cmd_doctor, NULL};
+    &cmd_status, &cmd_policy, &cmd_stats, &cmd_view, &cmd_doctor, NULL};
 
 static const cmd *
 command_of_name(const char *name)

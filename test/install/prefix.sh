@@ -87,7 +87,7 @@ done
 	"codemode $(pkg-config --modversion codemode)" ] || fail "the command"
 for page in codemode codemode-run codemode-replay codemode-check \
 	codemode-serve codemode-tools codemode-types codemode-call codemode-config codemode-login \
-	codemode-logout codemode-status codemode-policy codemode-stats codemode-doctor \
+	codemode-logout codemode-status codemode-policy codemode-stats codemode-view codemode-doctor \
 	codemode-worker; do
 	grep -q '^\.SH OPTIONS\|^\.SH NAME' "$prefix/share/man/man1/$page.1" ||
 		fail "the page of $page"

@@ -57,6 +57,7 @@ extern const cmd cmd_logout;
 extern const cmd cmd_status;
 extern const cmd cmd_policy;
 extern const cmd cmd_stats;
+extern const cmd cmd_view;
 extern const cmd cmd_doctor;
 
 /* All of them, ended by NULL. */
