@@ -15,7 +15,7 @@ let traces = 0;
 // The events of the one trace of a run.
 function traced(script, ...options) {
 	const dir = join(folder, `d${++traces}`);
-	const run = spawnSync(codemode, ["run", "-q", "--trace", dir, "--mcp-server", `s=${server}`, "--mcp-server", `t=${server} --destroys`, ...options, "-e", script],
+	const run = spawnSync(codemode, ["run", "-q", "--trace", dir, "--mcp-server", `s=${server}`, "--mcp-server", `t=${server}`, ...options, "-e", script],
 		{ encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, CODEMODE_MCP: "none", XDG_STATE_HOME: folder } });
 	const files = readdirSync(dir);
 	assert.equal(files.length, 1, run.stderr);
