@@ -12,7 +12,7 @@
 uint64_t
 gate_print_max(const gate_limits *l)
 {
-	return l->output < GATE_TEXT_MAX / 3 ? l->output * 3 : GATE_TEXT_MAX;
+	return l->output <= GATE_TEXT_MAX / 3 ? l->output * 3 : GATE_TEXT_MAX;
 }
 
 void
@@ -57,7 +57,7 @@ is_json(text t, json_kind kind)
 static uint64_t
 args_at_once(const gate *g)
 {
-	return g->limits.args < UINT64_MAX / GATE_ARGS
+	return g->limits.args <= UINT64_MAX / GATE_ARGS
 		   ? g->limits.args * GATE_ARGS
 		   : UINT64_MAX;
 }

@@ -183,7 +183,7 @@ export const firstRevision = (req, res, m, fake) => {
 
 let certificates = 0;
 
-/* A certificate that nobody has signed; name: whose it is. One that has expired was
+/* A certificate that no authority signed; name: whose it is. One that has expired was
  * made by `openssl x509`, which takes days of the past. */
 export const selfSigned = (folder, { expired, name = "IP:127.0.0.1" } = {}) => {
 	const key = join(folder, `${certificates}.key`), cert = join(folder, `${certificates++}.pem`);

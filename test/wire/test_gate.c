@@ -115,6 +115,136 @@ calls(void **state)
 }
 
 static void
+calls_say_no_stack(void **state)
+{
+	said m = CALL_OF(1, 0, "");
+	verdict v;
+	gate g;
+
+	(void)state;
+	begin(&g, &few);
+	m.u.call.stack = TEXT("at f");
+	assert_int_equal(gate_check(&g, &m, &v), GATE_BROKEN);
+	assert_non_null(strstr(v.why, "a call with a stack"));
+}
+
+/* Each counter at its limit, and one over it. */
+static void
+counters_have_limits(void **state)
+{
+	const gate full = {.limits = few,
+	    .calls = few.calls,
+	    .output = few.output,
+	    .items = few.items,
+	    .args = few.args * GATE_ARGS,
+	    .grouped = few.calls,
+	    .timers = GATE_TIMERS + 7,
+	    .timers_over = 7};
+	gate g = full;
+
+	(void)state;
+	assert_true(gate_ok(&full));
+#define OVER(member)                       \
+	do {                               \
+		g.member++;                \
+		assert_false(gate_ok(&g)); \
+		g = full;                  \
+	} while (0)
+	OVER(output);
+	OVER(items);
+	OVER(args);
+	OVER(grouped);
+	OVER(timers);
+	g.grouped = 0;
+	g.calls++;
+	assert_false(gate_ok(&g));
+	g = full;
+	g.timers_over = g.timers;
+	assert_true(gate_ok(&g));
+	g.timers_over++;
+	assert_false(gate_ok(&g));
+	g = full;
+	g.limits.args = UINT64_MAX / GATE_ARGS;
+	g.args = g.limits.args * GATE_ARGS;
+	assert_true(gate_ok(&g));
+	g.args++;
+	assert_false(gate_ok(&g));
+	g.limits.args++;
+	g.args = UINT64_MAX;
+	assert_true(gate_ok(&g));
+}
+
+static void
+longest_print(void **state)
+{
+	gate_limits l = few;
+
+	(void)state;
+	assert_int_equal(gate_print_max(&l), 3 * few.output);
+	l.output = GATE_TEXT_MAX / 3;
+	assert_int_equal(gate_print_max(&l), 3 * l.output);
+	l.output++;
+	assert_int_equal(gate_print_max(&l), GATE_TEXT_MAX);
+	l.output = UINT64_MAX;
+	assert_int_equal(gate_print_max(&l), GATE_TEXT_MAX);
+}
+
+/* `open`, spaces and `close`, of n bytes. Freed by the caller. */
+static text
+long_json(char open, char close, size_t n)
+{
+	char *p = malloc(n);
+
+	assert_non_null(p);
+	memset(p, ' ', n);
+	p[0] = open;
+	p[n - 1] = close;
+	return (text){p, n};
+}
+
+static gate_answer
+check_alone(const said *m)
+{
+	verdict v;
+	gate g;
+
+	begin(&g, &few);
+	g.calls = 1;
+	return gate_check(&g, m, &v);
+}
+
+/* Each text with as many bytes as it may have, and with one more. */
+static void
+longest_texts(void **state)
+{
+	said m = {.kind = SAID_FAIL};
+	text t = long_json('{', '}', GATE_FAULT_MAX);
+
+	(void)state;
+	m.u.fail.json = t;
+	assert_int_equal(check_alone(&m), GATE_PASS);
+	m.u.fail.json.len++;
+	assert_int_equal(check_alone(&m), GATE_REFUSED);
+	free((char *)(uintptr_t)t.ptr);
+
+	t = long_json('[', ']', GATE_WRITES_MAX);
+	m = (said){.kind = SAID_DONE, .u.done = {TEXT("1"), t}};
+	assert_int_equal(check_alone(&m), GATE_PASS);
+	m.u.done.writes.len++;
+	assert_int_equal(check_alone(&m), GATE_BROKEN);
+	free((char *)(uintptr_t)t.ptr);
+
+	t = long_json('{', '}', GATE_WARN_MAX);
+	m = (said){.kind = SAID_WARN, .u.warn = {t}};
+	assert_int_equal(check_alone(&m), GATE_PASS);
+	m = (said){.kind = SAID_UNSEEN, .u.unseen = {1, 0, t}};
+	assert_int_equal(check_alone(&m), GATE_PASS);
+	m.u.unseen.stack.len++;
+	assert_int_equal(check_alone(&m), GATE_BROKEN);
+	free((char *)(uintptr_t)t.ptr);
+}
+
+static void
 arguments_that_wait(void **state)
 {
 	const gate_limits l = {.tools = 1, .calls = 100, .args = 8};
@@ -182,6 +312,39 @@ groups(void **state)
 	    {GATE_BROKEN, "than there are", GROUP_OF("[1,2]")});
 }
 
+/* The numbers 1 to n, as JSON. */
+static void
+count_up(buf *out, unsigned n)
+{
+	buf_byte(out, '[');
+	for (unsigned i = 1; i <= n; i++)
+		buf_printf(out, i == 1 ? "%u" : ",%u", i);
+	buf_byte(out, ']');
+}
+
+static void
+largest_group(void **state)
+{
+	const gate_limits l = {.calls = SAID_GROUP_MAX + 1};
+	said m = {.kind = SAID_GROUP, .u.group.all = 1};
+	verdict v;
+	gate g;
+
+	(void)state;
+	for (unsigned over = 0; over < 2; over++) {
+		buf list = BUF_INIT(NULL, 1 << 20);
+
+		begin(&g, &l);
+		g.calls = l.calls;
+		count_up(&list, SAID_GROUP_MAX + over);
+		m.u.group.calls = buf_view(&list);
+		assert_int_equal(
+		    gate_check(&g, &m, &v), over ? GATE_BROKEN : GATE_PASS);
+		assert_int_equal(g.grouped, over ? 0 : SAID_GROUP_MAX);
+		buf_fini(&list);
+	}
+}
+
 static void
 cancels_and_timers(void **state)
 {
@@ -192,12 +355,24 @@ cancels_and_timers(void **state)
 	    {GATE_PASS, NULL, CALL_OF(1, 0, "")},
 	    {GATE_PASS, NULL, {.kind = SAID_CANCEL, .u.cancel.id = 1}},
 	    {GATE_BROKEN, "never was", {.kind = SAID_CANCEL, .u.cancel.id = 2}},
+	    {GATE_BROKEN, "never was",
+		{.kind = SAID_OBSERVED, .u.observed.id = 0}},
+	    {GATE_BROKEN, "never was",
+		{.kind = SAID_OBSERVED, .u.observed.id = 2}},
+	    {GATE_PASS, NULL, {.kind = SAID_OBSERVED, .u.observed.id = 1}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_UNSEEN, .u.unseen.id = 0}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_UNSEEN, .u.unseen.id = 2}},
+	    {GATE_BROKEN, "no text",
+		{.kind = SAID_UNSEEN, .u.unseen = {1, 0, {"\xff", 1}}}},
+	    {GATE_PASS, NULL,
+		{.kind = SAID_UNSEEN, .u.unseen = {1, 0, {"at f", 4}}}},
 	    {GATE_BROKEN, "out of order", TIMER_OF(0)},
 	    {GATE_BROKEN, "out of order", TIMER_OF(2)},
 	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear.id = 1}},
 	    {GATE_PASS, NULL, TIMER_OF(1)},
 	    {GATE_PASS, NULL, {.kind = SAID_CLEAR, .u.clear.id = 1}},
-	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear.id = 0}});
+	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear.id = 0}},
+	    {GATE_BROKEN, "never was", {.kind = SAID_CLEAR, .u.clear.id = 2}});
 }
 
 static void
@@ -276,7 +451,21 @@ media(void **state)
 	{                                                 \
 		GATE_PASS, NULL, PRINT_OF(k, words, mime) \
 	}
-	PLAY_IN(&roomy, MEDIUM(PRINT_AUDIO, "aA+/=", "audio/wav"),
+	PLAY_IN(&roomy, MEDIUM(PRINT_IMAGE, "AZaz09+/=", "image/png"),
+	    MEDIUM(PRINT_IMAGE, "aA", "image/jpeg"),
+	    MEDIUM(PRINT_IMAGE, "aA", "image/gif"),
+	    MEDIUM(PRINT_IMAGE, "aA", "image/webp"),
+	    NO_MEDIUM(PRINT_IMAGE, "@", "image/png"),
+	    NO_MEDIUM(PRINT_IMAGE, "[", "image/png"),
+	    NO_MEDIUM(PRINT_IMAGE, "`", "image/png"),
+	    NO_MEDIUM(PRINT_IMAGE, "{", "image/png"),
+	    NO_MEDIUM(PRINT_IMAGE, ":", "image/png"),
+	    NO_MEDIUM(PRINT_IMAGE, ".", "image/png"),
+	    MEDIUM(PRINT_AUDIO, "aA+/=", "audio/wav"),
+	    MEDIUM(PRINT_AUDIO, "aA", "audio/ ~"),
+	    NO_MEDIUM(PRINT_AUDIO, "aA", "audio/\x1f"),
+	    NO_MEDIUM(PRINT_AUDIO, "aA", "audio/\x7f"),
+	    NO_MEDIUM(PRINT_AUDIO, "aA<", "audio/wav"),
 	    MEDIUM(PRINT_AUDIO, "aA+/=", "audio/pcm; rate=24000"),
 	    NO_MEDIUM(PRINT_AUDIO, "", "audio/wav"),
 	    NO_MEDIUM(PRINT_AUDIO, "aA+<", "audio/wav"),
@@ -310,12 +499,37 @@ media(void **state)
 		"\"blob\":\"A\\u0041==\"}}",
 		""),
 	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource\",\"resource\":{\"uri\":\"x\",\"blob\":"
+		"7777}}",
+		""),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource\",\"resource\":{\"uri\":\"x\",\"text\":7}"
+		"}",
+		""),
+	    NO_MEDIUM(PRINT_RESOURCE,
+		"{\"type\":\"resource_link\",\"uri\":\"x\",\"name\":5}", ""),
+	    NO_MEDIUM(PRINT_RESOURCE,
 		"{\"type\":\"resource\",\"resource\":{\"uri\":\"x\"}}", ""),
 	    NO_MEDIUM(PRINT_RESOURCE,
 		"{\"type\":\"resource\",\"resource\":{\"text\":\"x\"}}", ""),
 	    NO_MEDIUM(PRINT_RESOURCE, "{\"type\":\"image\"}", ""),
 	    NO_MEDIUM(PRINT_RESOURCE, "[]", ""),
 	    NO_MEDIUM(PRINT_RESOURCE, "x", ""));
+}
+
+static void
+longest_audio_type(void **state)
+{
+	static char mime[GATE_MIME_MAX + 1];
+	said m = PRINT_OF(PRINT_AUDIO, "aA", "");
+
+	(void)state;
+	memset(mime, 'x', sizeof(mime));
+	memcpy(mime, "audio/", 6);
+	m.u.print.mime = (text){mime, GATE_MIME_MAX};
+	assert_int_equal(check_alone(&m), GATE_PASS);
+	m.u.print.mime.len++;
+	assert_int_equal(check_alone(&m), GATE_BROKEN);
 }
 
 static void
@@ -351,6 +565,9 @@ ends(void **state)
 	(void)state;
 	PLAY({GATE_REFUSED, "ValueLimit",
 		 DONE_OF("\"123456789012345678901\"", "[]")},
+	    {GATE_REFUSED, "ValueLimit",
+		DONE_OF("\"1234567890123456789\"", "[]")},
+	    {GATE_BROKEN, "no keys", DONE_OF("\"123456789012345678\"", "")},
 	    {GATE_BROKEN, "not JSON", DONE_OF("nul", "[]")},
 	    {GATE_BROKEN, "no keys", DONE_OF("1", "{}")},
 	    {GATE_BROKEN, "no keys", DONE_OF("1", "")},
@@ -402,6 +619,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(calls),
+	    cmocka_unit_test(calls_say_no_stack),
+	    cmocka_unit_test(counters_have_limits),
+	    cmocka_unit_test(longest_print),
+	    cmocka_unit_test(longest_texts),
+	    cmocka_unit_test(longest_audio_type),
+	    cmocka_unit_test(largest_group),
 	    cmocka_unit_test(arguments_that_wait),
 	    cmocka_unit_test(no_limit_on_arguments),
 	    cmocka_unit_test(groups),
