@@ -38,10 +38,9 @@ struct http_request {
 	CURL *easy;
 	struct curl_slist *headers;
 	char *method;
-	buf url;     /* ends with a zero byte, as .socket does */
-	buf socket;  /* empty: none */
-	buf body;    /* of the request */
-	size_t sent; /* bytes of it that libcurl has got */
+	buf url;    /* ends with a zero byte, as .socket does */
+	buf socket; /* empty: none */
+	buf body;   /* of the request */
 	size_t body_max;
 	uint64_t timeout_ms;
 	bool public_only;
@@ -57,6 +56,7 @@ struct http_request {
 
 	http_error error; /* found here rather than by libcurl */
 	bool running;     /* libcurl has it */
+	bool sent;        /* a POST of which libcurl has begun to send */
 	bool cancelled;   /* noted: it is to be freed */
 	bool waiting;     /* noted: libcurl is to get it */
 	char why[CURL_ERROR_SIZE];
@@ -150,30 +150,23 @@ on_curl_body(char *bytes, size_t one, size_t n, void *ctx)
 }
 
 /*
- * A kept connection may end before the reply. libcurl would send a body that it
- * has as a whole once more then, without a word, and a tool would be called
- * twice: it gets the body in pieces, and not a second time.
+ * Before the request is sent. When a kept connection ends before the reply,
+ * libcurl sends the request once more, by another one: a tool would be called
+ * twice, without a word. So the second time is refused.
  */
-static size_t
-on_curl_send(char *to, size_t one, size_t n, void *ctx)
+static int
+on_curl_send(void *ctx, char *to, char *from, int to_port, int from_port)
 {
 	http_request *r = ctx;
-	text part = text_head(
-	    text_sub(buf_view(&r->body), r->sent, r->body.len), one * n);
 
-	if (part.len > 0)
-		memcpy(to, part.ptr, part.len);
-	r->sent += part.len;
-	return part.len;
-}
-
-static int
-on_curl_rewind(void *ctx, curl_off_t offset, int origin)
-{
-	(void)ctx;
-	(void)offset;
-	(void)origin;
-	return CURL_SEEKFUNC_FAIL;
+	(void)to;
+	(void)from;
+	(void)to_port;
+	(void)from_port;
+	if (r->sent)
+		return CURL_PREREQFUNC_ABORT;
+	r->sent = true;
+	return CURL_PREREQFUNC_OK;
 }
 
 /* Its connection is not for programs that are started meanwhile. */
@@ -257,6 +250,29 @@ which_timeout(const http_request *r)
 	return connected > 0 ? HTTP_TIMEOUT : HTTP_UNREACHABLE;
 }
 
+/* Of a request that was sent: libcurl wanted to send it again, or could not even
+ * connect for that. */
+static bool
+ended_unanswered(CURLcode code)
+{
+	http_error error = error_of_curl(code);
+
+	return code == CURLE_ABORTED_BY_CALLBACK || error == HTTP_UNREACHABLE ||
+	       error == HTTP_TLS;
+}
+
+/* How a request ended for which libcurl says this. */
+static http_error
+find_error(const http_request *r, CURLcode code)
+{
+	if (r->error)
+		return r->error;
+	if (r->sent && ended_unanswered(code))
+		return HTTP_CUT;
+	return code == CURLE_OPERATION_TIMEDOUT ? which_timeout(r)
+						: error_of_curl(code);
+}
+
 static void
 say_unreachable(const http_request *r, CURLcode code, buf *out)
 {
@@ -280,7 +296,7 @@ say_error(const http_request *r, http_error error, CURLcode code, buf *out)
 {
 	const char *why = r->why[0] ? r->why : curl_easy_strerror(code);
 
-	if (code == CURLE_SEND_FAIL_REWIND)
+	if (error == HTTP_CUT && ended_unanswered(code))
 		why = "it was closed before a reply came";
 	switch (error) {
 	case HTTP_DONE:
@@ -405,8 +421,7 @@ follow_http_redirect(http_request *r)
 	buf_str(&r->url, to);
 	buf_byte(&r->url, '\0');
 	curl_easy_setopt(r->easy, CURLOPT_URL, r->url.ptr);
-	r->head_over = r->redirects = false;
-	r->sent = 0;
+	r->head_over = r->redirects = r->sent = false;
 	give_to_curl(r);
 	return true;
 }
@@ -414,12 +429,10 @@ follow_http_redirect(http_request *r)
 static void
 end_transfer(http_request *r, CURLcode code)
 {
-	http_error error = r->error ? r->error : error_of_curl(code);
+	http_error error = find_error(r, code);
 
 	curl_multi_remove_handle(r->h->multi, r->easy);
 	r->running = false;
-	if (error == HTTP_TIMEOUT)
-		error = which_timeout(r);
 	if (r->redirects && error == HTTP_DONE) {
 		if (follow_http_redirect(r))
 			return;
@@ -555,9 +568,10 @@ set_method(http_request *r)
 
 	if (strcmp(r->method, "POST") == 0) {
 		curl_easy_setopt(e, CURLOPT_POST, 1L);
-		curl_easy_setopt(e, CURLOPT_READFUNCTION, on_curl_send);
-		curl_easy_setopt(e, CURLOPT_READDATA, r);
-		curl_easy_setopt(e, CURLOPT_SEEKFUNCTION, on_curl_rewind);
+		curl_easy_setopt(
+		    e, CURLOPT_POSTFIELDS, r->body.len > 0 ? r->body.ptr : "");
+		curl_easy_setopt(e, CURLOPT_PREREQFUNCTION, on_curl_send);
+		curl_easy_setopt(e, CURLOPT_PREREQDATA, r);
 		curl_easy_setopt(
 		    e, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.len);
 	} else if (strcmp(r->method, "GET") != 0) {

@@ -75,7 +75,7 @@ const overStream = {
 };
 
 const broken = {
-	kill: /broke off|ended|closed|gone|no connection/i,
+	kill: /broke off|ended/,
 	drop: /broke off|ended/,
 	hang: /did not answer within 700 ms/,
 	slow: /^slow$/,
