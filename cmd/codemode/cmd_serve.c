@@ -25,6 +25,7 @@ enum {
 	GRACE_MS = 1500,      /* to end what was asked before the end */
 	UNREAD_MAX = 8 << 20, /* bytes the client may leave unread   */
 	TOKEN_MAX = 4096,
+	INSTRUCTIONS_MAX = 64 << 10,
 	DESCRIPTION_MAX = 16 << 20
 };
 
@@ -37,6 +38,7 @@ typedef struct options {
 	opt_values oauth_scopes;
 	const char *token_file, *secret_file;
 	watch_options watch;
+	const char *instructions; /* a file */
 	bool print_description;
 } options;
 
@@ -68,6 +70,11 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 	"At 4 bytes a token. Tools that only read are shown first, those that "
 	"destroy last; scripts find all others with codemode.search.",
 	offsetof(options, shop.catalog_tokens)},
+    {"instructions", 0, OPT_FILE, "FILE",
+	"what models read in place of the description",
+	"In the text {{catalog}} stands for the tools, which follow it "
+	"otherwise, and {{example}} for a call of one of them.",
+	offsetof(options, instructions)},
     {"print-description", 0, OPT_FLAG, NULL,
 	"print the description of the tool, as models read it, and end", NULL,
 	offsetof(options, print_description)},
@@ -136,6 +143,7 @@ typedef struct serve {
 	ends io;
 	uv_timer_t grace;        /* runs from the end of stdin on */
 	buf token, oauth_secret; /* empty: none */
+	buf instructions;        /* empty: ours */
 	bool over;               /* the loop ends, with .code */
 	cli_exit code;
 } serve;
@@ -374,6 +382,25 @@ read_client_secrets(serve *s)
 	return false;
 }
 
+/* False: it was printed why they cannot be used. */
+static bool
+read_instructions(serve *s)
+{
+	const char *path = s->options.instructions;
+	const char *why =
+	    path != NULL ? file_read(path, &s->instructions) : NULL;
+	text read = buf_view(&s->instructions);
+
+	if (path != NULL && why == NULL && text_trim(read).len == 0)
+		why = "it is empty";
+	if (why == NULL && utf8_bad(read) != SIZE_MAX)
+		why = "it is not UTF-8";
+	if (why != NULL)
+		say_line(&s->say, "--instructions %s: %s", path, why);
+	s->options.shop.instructions = read;
+	return why == NULL;
+}
+
 /* ------------------------------------------------------------ birth and end */
 
 /* What a model reads before it writes a script, once all servers are known. */
@@ -422,7 +449,7 @@ serve_all(serve *s)
 		s->code = net_execute(&s->say, "serve --http");
 		return;
 	}
-	if (!read_client_secrets(s))
+	if (!read_client_secrets(s) || !read_instructions(s))
 		return;
 	s->code = place_options_open(
 	    &s->options.place, false, &s->words, &s->say, &s->place);
@@ -450,7 +477,8 @@ serve_main(const cmd *self, int argc, char **argv)
 {
 	serve s = {.code = CLI_USAGE,
 	    .token = BUF_INIT(NULL, TOKEN_MAX),
-	    .oauth_secret = BUF_INIT(NULL, TOKEN_MAX)};
+	    .oauth_secret = BUF_INIT(NULL, TOKEN_MAX),
+	    .instructions = BUF_INIT(NULL, INSTRUCTIONS_MAX)};
 	opt_outcome parsed;
 
 	say_init(&s.say);
@@ -469,6 +497,7 @@ serve_main(const cmd *self, int argc, char **argv)
 	pool_fini(&s.words);
 	buf_fini(&s.token);
 	buf_fini(&s.oauth_secret);
+	buf_fini(&s.instructions);
 	opt_values_fini(&s.options.http_names);
 	opt_values_fini(&s.options.oauth_scopes);
 	upstream_options_fini(&s.options.upstream);

@@ -70,7 +70,8 @@ enum {
 	CM_TOOL_DESTROYS = 1 << 2,   /* may overwrite or delete              */
 	CM_TOOL_UNCHECKED = 1 << 3,  /* nothing is held against its schemas  */
 	CM_TOOL_GLOBAL = 1 << 4,     /* a global, too: see below             */
-	CM_TOOL_SPREAD = 1 << 5      /* args is the array of all arguments   */
+	CM_TOOL_SPREAD = 1 << 5,     /* args is the array of all arguments   */
+	CM_TOOL_OBSERVED = 1 << 6    /* output_schema is no promise          */
 };
 
 /*
@@ -101,6 +102,9 @@ enum {
  * never offered to you, and the script gets an error that says where and why.
  * A result that does not fit output_schema is a warning. A schema that is none
  * checks nothing, with one warning a run. See doc/guide/schemas.md.
+ *
+ * With CM_TOOL_OBSERVED output_schema is what results were seen to be: models
+ * are shown it as that, and no result is held against it.
  */
 typedef struct cm_tool {
 	cm_text space;         /* may be empty                             */

@@ -163,6 +163,7 @@ cm_catalog_add(cm_catalog *cat, const cm_tool *t)
 	    .unchecked = (t->flags & CM_TOOL_UNCHECKED) != 0,
 	    .global = (t->flags & CM_TOOL_GLOBAL) != 0,
 	    .spread = (t->flags & CM_TOOL_SPREAD) != 0,
+	    .observed = (t->flags & CM_TOOL_OBSERVED) != 0,
 	    .reads = (t->flags & CM_TOOL_READS) != 0};
 	cm_status r = CM_OK;
 

@@ -98,6 +98,7 @@ check_given(const tool_given *g, tool *t)
 	t->signature = g->signature;
 	t->global = g->global;
 	t->spread = g->spread;
+	t->observed = g->observed;
 	t->reads = g->reads;
 	return CM_OK;
 }

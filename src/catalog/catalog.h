@@ -32,6 +32,7 @@ typedef struct tool_given {
 	bool unchecked;
 	bool global; /* its space, or else its name, is free (the API checks) */
 	bool spread;
+	bool observed;
 	bool reads;
 } tool_given;
 
@@ -47,6 +48,7 @@ typedef struct tool {
 	bool unchecked; /* nothing is held against the schemas */
 	bool global;    /* it, or its space, is a global, too */
 	bool spread;    /* its argument is the array of all arguments */
+	bool observed;  /* .output was seen, and is not promised */
 	bool reads;     /* it says that it changes nothing */
 	char *given;    /* the block of the texts above */
 	size_t given_size;
@@ -130,8 +132,8 @@ void catalog_drop_checks(catalog *c);
 /* The tools that fit a question, best first: see search_query; .doc is the
  * number of the tool. Of one space when it is not empty (its name or its
  * identifier). From any thread; CM_ENOMEM; CM_EINPUT: there is no such space. */
-cm_status catalog_search(catalog *c, text question, text space,
-    search_hit *out, size_t limit, size_t *found);
+cm_status catalog_search(catalog *c, text question, text space, search_hit *out,
+    size_t limit, size_t *found);
 /* See search_nearest_words. */
 cm_status catalog_nearest_words(catalog *c, text question, buf *out);
 /* Frees the index. */

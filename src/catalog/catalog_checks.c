@@ -53,7 +53,7 @@ catalog_output_schema(const catalog *c, size_t i, const schema_program **out)
 	const tool *t = catalog_at(c, i);
 
 	*out = NULL;
-	return is_unchecked(t, t->output)
+	return t->observed || is_unchecked(t, t->output)
 		   ? CM_OK
 		   : compile_once(c, &c->checks[i].output, t->output, out);
 }

@@ -118,6 +118,14 @@ begin_signature(const tool *t, buf *out)
 							   : "(args: ");
 }
 
+static void
+begin_result(const tool *t, buf *out)
+{
+	buf_str(out, "): Promise<");
+	if (t->observed && t->output.len > 0)
+		buf_str(out, "/* observed */ ");
+}
+
 /* A rest parameter has to be an array. */
 static json
 args_schema(const tool *t)
@@ -145,7 +153,7 @@ catalog_signature(const tool *t, buf *out)
 		out->len = from;
 		buf_byte(out, '(');
 	}
-	buf_str(out, "): Promise<");
+	begin_result(t, out);
 	type_on_one_line(out, t->output);
 	buf_byte(out, '>');
 }
@@ -180,7 +188,7 @@ write_tool(
 	}
 	begin_signature(t, out);
 	write_type(t, args_schema(t), ".args", n, names, out);
-	buf_str(out, "): Promise<");
+	begin_result(t, out);
 	write_type(t, t->output, ".result", n, names, out);
 	buf_str(out, ">;\n");
 }

@@ -18,7 +18,7 @@ static const char instructions[] =
     "- Tools exist only inside the script, and so does codemode.search: they "
     "cannot be called in any other way. Do not guess names: search for what "
     "is not shown below.\n"
-    "- Call a tool: await tools.SERVER.TOOL({ ... }). The result is a value "
+    "- Call a tool: await {{example}}. The result is a value "
     "(text that holds a JSON object or array is parsed already); a tool that "
     "fails throws an Error.\n"
     "- WRONG: one script for each call. RIGHT: const [a, b] = await "
@@ -58,24 +58,57 @@ schema(buf *out, uint64_t max_ms)
 		     "\"required\":[\"code\"]}");
 }
 
-void
-serve_tool(buf *out, text menu, uint64_t max_ms)
+/* Appends the instructions with what stands for their placeholders. */
+static void
+put_instructions(buf *out, const serve_about *about)
 {
-	buf about = BUF_INIT(out->alloc, out->max);
+	static const text example = TEXT_INIT("{{example}}");
+	static const text catalog = TEXT_INIT("{{catalog}}");
+	text rest = about->instructions.len > 0 ? about->instructions
+						: text_of(instructions);
+	bool placed = false;
 
-	buf_str(&about, instructions);
-	buf_text(&about, menu);
+	while (rest.len > 0) {
+		size_t next = text_find(rest, TEXT("{{"), 0);
+
+		buf_text(out, text_sub(rest, 0, next));
+		rest = text_sub(rest, next, SIZE_MAX);
+		if (text_starts(rest, example)) {
+			buf_text(out, about->example);
+			rest = text_sub(rest, example.len, SIZE_MAX);
+		} else if (text_starts(rest, catalog)) {
+			buf_text(out, about->catalog);
+			placed = true;
+			rest = text_sub(rest, catalog.len, SIZE_MAX);
+		} else {
+			buf_text(out, text_sub(rest, 0, 2));
+			rest = text_sub(rest, 2, SIZE_MAX);
+		}
+	}
+	if (placed)
+		return;
+	if (out->len > 0 && out->ptr[out->len - 1] != '\n')
+		buf_byte(out, '\n');
+	buf_text(out, about->catalog);
+}
+
+void
+serve_tool(buf *out, const serve_about *about, uint64_t max_ms)
+{
+	buf words = BUF_INIT(out->alloc, out->max);
+
+	put_instructions(&words, about);
 	if (out->bad == CM_OK)
-		out->bad = about.bad;
+		out->bad = words.bad;
 	buf_str(out, "{\"name\":\"" SERVE_TOOL "\",\"title\":"
 		     "\"Run a script that calls tools\",\"description\":");
-	json_string(out, buf_view(&about));
+	json_string(out, buf_view(&words));
 	buf_str(out, ",\"inputSchema\":");
 	schema(out, max_ms);
 	buf_str(out, ",\"annotations\":");
 	buf_str(out, annotations);
 	buf_byte(out, '}');
-	buf_fini(&about);
+	buf_fini(&words);
 }
 
 bool

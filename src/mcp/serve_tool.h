@@ -10,10 +10,19 @@
 
 #define SERVE_TOOL "codemode"
 
-/* Appends the tool as tools/list shows it, on one line. menu: what a script
- * can call, the end of the description. max_ms: the most time that may be
- * asked for; CM_NO_LIMIT: any. The same arguments give the same bytes. */
-void serve_tool(buf *out, text menu, uint64_t max_ms);
+/* What a model reads before it writes a script. */
+typedef struct serve_about {
+	text instructions; /* empty: ours; {{example}} in it is a call, and
+	                      {{catalog}} what a script can call, which follows
+	                      it otherwise */
+	text example;      /* tools.hub.get_issue({ number: 1 }) */
+	text catalog;
+} serve_about;
+
+/* Appends the tool as tools/list shows it, on one line. max_ms: the most time
+ * that may be asked for; CM_NO_LIMIT: any. The same arguments give the same
+ * bytes. */
+void serve_tool(buf *out, const serve_about *about, uint64_t max_ms);
 
 /* Reads the arguments of a call: code gets the script, *timeout_ms stays as it
  * is when none is asked for. False: why gets what is wrong with them, in words

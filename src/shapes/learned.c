@@ -212,6 +212,12 @@ read_definition(json v, uint64_t *out)
 }
 
 static bool
+says_something(const learned_tool *t)
+{
+	return t->used > 0 || t->shape.len > 0;
+}
+
+static bool
 is_old(uint32_t day, uint32_t today)
 {
 	return day + LEARNED_DAYS < today;
@@ -235,7 +241,7 @@ read_learned_entry(json entry, uint32_t today, learned_tool *t)
 		t->used = 0;
 	if (!is_old(t->observed_day, today) && shape.len <= SHAPES_TEXT_MAX)
 		buf_text(&t->shape, shape);
-	return t->used > 0 || t->shape.len > 0;
+	return says_something(t);
 }
 
 static cm_status
@@ -355,14 +361,16 @@ learned_write(const learned *l, buf *out)
 {
 	size_t size = (l->len + 1) * sizeof(learned_tool *);
 	learned_tool **tool = mem_new(l->alloc, size);
+	size_t n = 0;
 
 	if (tool == NULL)
 		return CM_ENOMEM;
 	for (size_t i = 0; i < l->len; i++)
-		tool[i] = &l->tool[i];
-	sort(tool, l->len, sizeof(*tool), compare_learned);
+		if (says_something(&l->tool[i]))
+			tool[n++] = &l->tool[i];
+	sort(tool, n, sizeof(*tool), compare_learned);
 	buf_printf(out, "{\"version\":%d,\"tools\":[", VERSION);
-	put_learned_entries(out, tool, l->len);
+	put_learned_entries(out, tool, n);
 	buf_str(out, "\n]}\n");
 	mem_free(l->alloc, tool, size);
 	return out->bad;

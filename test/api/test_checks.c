@@ -228,6 +228,28 @@ test_switched_off(void **state)
 	}
 }
 
+/* The arguments are still held against their schema. */
+static void
+test_observed_result_promises_nothing(void **state)
+{
+	trial t = {INPUT, OUTPUT, "await tools.f({ title: 'a' }); return 1",
+	    "1", CM_TOOL_OBSERVED, NULL, 0, NULL, {0}};
+
+	(void)state;
+	IN_BOTH_PLACES(t)
+	{
+		try(&t);
+		assert_int_equal(t.calls, 1);
+		assert_str(json_get(t.result, TEXT("warnings")), "[]");
+		cm_run_free(t.run);
+	}
+	t.script = "return await tools.f({ title: 5 })";
+	t.place = NULL;
+	try(&t);
+	assert_int_equal(t.calls, 0);
+	cm_run_free(t.run);
+}
+
 int
 main(void)
 {
@@ -239,6 +261,7 @@ main(void)
 	    cmocka_unit_test(test_result_that_does_not_fit),
 	    cmocka_unit_test(test_schema_that_is_none),
 	    cmocka_unit_test(test_switched_off),
+	    cmocka_unit_test(test_observed_result_promises_nothing),
 	};
 
 	return cmocka_run_group_tests_name(

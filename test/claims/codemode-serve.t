@@ -38,6 +38,24 @@ $ list() { echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serv
 $ list --mcp-server "a=$SERVER --slow 200" --mcp-server "b=$SERVER" >1; list --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" >2; cmp 1 2 && echo same
 > same
 
+" Its text can be another one (--instructions); --print-description shows it, with its size.
+== a text of our own: the catalog at a place of it, or behind it
+$ printf 'Call {{example}}, {{x}}.\n{{catalog}}End.' >1; printf 'Mine.' >2; : >3; printf '\377' >4
+$ for i in 1 2; do codemode serve -q --instructions $i --print-description --mcp-server "s=$SERVER" | grep -v '^  '; done; for i in 3 4 5; do codemode serve -q --instructions $i; done
+> Call tools.s.bad({}), {{x}}.
+> COMPLETE: all 9 tools.
+> tools.s: 9 tools
+> End.
+> Mine.
+> COMPLETE: all 9 tools.
+> tools.s: 9 tools
+! codemode: * bytes, about * tokens
+! codemode: * bytes, about * tokens
+! codemode: --instructions 3: it is empty
+! codemode: --instructions 4: it is not UTF-8
+! codemode: --instructions 5: *
+= 2
+
 " The answer is what the script printed, images, audio and resources included, and then its value as JSON; images and audio inside of the value are blocks of the answer, too.
 == printed text, an image, the value
 $ png=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==
@@ -183,7 +201,7 @@ $ printf '%s\n' nonsense '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | code
 " The bearer token of --http, if there is no --http-token-file.
 # The rest of these is in test/cli/serve_http.mjs.
 == a session, one too many, a name, a token
-$ CODEMODE_HTTP_TOKEN=x codemode serve --http 127.0.0.1:0 --http-sessions 1 2>err & pid=$!; until grep -q 'serving MCP at' err; do sleep 0.02; done; url=$(sed -n 's/.* at //p' err)
+$ CODEMODE_HTTP_TOKEN=x codemode serve --http 127.0.0.1:0 --http-sessions 1 2>err & pid=$!; until grep -qs 'serving MCP at' err; do sleep 0.02; done; url=$(sed -n 's/.* at //p' err)
 $ post() { node -e 'fetch(process.argv[1], { method: "POST", headers: { "content-type": "application/json", ...JSON.parse(process.argv[2]) }, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25" } }) }).then((r) => console.log(r.status))' "$url" "$1"; }
 $ post '{}'; post '{"authorization":"Bearer x"}'; post '{"authorization":"Bearer x"}'; post '{"authorization":"Bearer x","origin":"http://other"}'; kill $pid; wait $pid
 > 401

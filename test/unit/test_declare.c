@@ -687,6 +687,35 @@ results_are_described(void **state)
 }
 
 static void
+observed_results_are_said_to_be(void **state)
+{
+	tool_given t = {.name = TEXT("a"),
+	    .output_schema =
+		TEXT("{\"description\":\"observed in 2 calls\",\"type\":"
+		     "\"string\"}"),
+	    .observed = true};
+	buf b = BUF_INIT(NULL, 10000);
+	catalog *c;
+
+	(void)state;
+	assert_int_equal(catalog_new(NULL, &c), CM_OK);
+	assert_int_equal(catalog_add(c, &t), CM_OK);
+	assert_int_equal(catalog_seal(c), CM_OK);
+	catalog_declare(c, TEXT_NONE, &b);
+	assert_str(buf_view(&b),
+	    "declare const tools: {\n"
+	    "  /** @returns observed in 2 calls */\n"
+	    "  a(args?: unknown): Promise</* observed */ string>;\n"
+	    "};\n");
+	buf_clear(&b);
+	catalog_signature(catalog_at(c, 0), &b);
+	assert_str(
+	    buf_view(&b), "(args?: unknown): Promise</* observed */ string>");
+	buf_fini(&b);
+	catalog_drop(c);
+}
+
+static void
 one_space_is_declared(void **state)
 {
 	catalog *c = sample();
@@ -848,6 +877,7 @@ main(void)
 	    cmocka_unit_test(types_of_one_name_are_told_apart),
 	    cmocka_unit_test(results_are_described),
 	    cmocka_unit_test(tools_are_declared),
+	    cmocka_unit_test(observed_results_are_said_to_be),
 	    cmocka_unit_test(one_space_is_declared),
 	    cmocka_unit_test(signatures_are_one_line),
 	    cmocka_unit_test(many_references_are_followed_in_a_pass),

@@ -371,7 +371,8 @@ offer_tool(server_stage *st, const char *menu)
 {
 	buf tool = BUF_INIT(NULL, 1 << 20);
 
-	serve_tool(&tool, text_of(menu), CM_NO_LIMIT);
+	serve_tool(
+	    &tool, &(serve_about){.catalog = text_of(menu)}, CM_NO_LIMIT);
 	assert_int_equal(mcp_server_offer(st->s, buf_view(&tool)), CM_OK);
 	buf_fini(&tool);
 }

@@ -391,7 +391,12 @@ a_wrong_file(void **state)
 	    "{\"server\":\"s\",\"tool\":\"t\",\"definition\":"
 	    "\"0123456789abcdef\",\"used\":5,\"usedDay\":20000,\"observed\":1,"
 	    "\"observedDay\":20000,\"shape\":{\"type\":\"file\"}}]}";
+	static const char old[] =
+	    "{\"version\":1,\"tools\":[{\"server\":\"s\",\"tool\":\"t\","
+	    "\"definition\":\"0123456789abcdef\",\"used\":5,\"observed\":1,"
+	    "\"observedDay\":20000,\"shape\":{\"type\":\"file\"}}]}";
 	learned l = LEARNED_INIT(NULL);
+	buf file = BUF_INIT(NULL, LEARNED_FILE_MAX);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
@@ -402,6 +407,12 @@ a_wrong_file(void **state)
 	assert_int_equal(l.tool[0].used, 5);
 	assert_int_equal(l.tool[0].shape.len, 0);
 	learned_fini(&l);
+	/* Of one with nothing but a wrong shape, nothing is written. */
+	assert_int_equal(learned_read(&l, text_of(old), 20000), CM_OK);
+	assert_int_equal(learned_write(&l, &file), CM_OK);
+	assert_str(buf_view(&file), "{\"version\":1,\"tools\":[\n]}\n");
+	learned_fini(&l);
+	buf_fini(&file);
 }
 
 static void

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * own_file.h -- files of codemode itself in a person's home, which only they may
- * read: what they configured, what they answered, and what
- * servers said.
+ * read: what they configured, what they answered, what servers said, and what
+ * calls taught.
  */
 #ifndef CMD_OWN_FILE_H
 #define CMD_OWN_FILE_H

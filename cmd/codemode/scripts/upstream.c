@@ -25,6 +25,7 @@ enum {
 	DAY_MS = 24 * 3600 * 1000,
 	HURRY_MS = 250,
 	LINE_MAX_BYTES = 64 * 1024,
+	SCHEMA_MAX_BYTES = 1 << 20,
 	DEBOUNCE_MS = 100
 };
 
@@ -156,6 +157,7 @@ server_answered(
 	a.members = json_without_secrets(u->secrets, a.members, &members);
 	if (value.bad != CM_OK || message.bad != CM_OK || members.bad != CM_OK)
 		a = (mcp_answer){.message = TEXT("out of memory")};
+	learning_answered(&u->learning, number, a.ok ? a.value : TEXT_NONE);
 	if (u->caller.answered != NULL)
 		u->caller.answered(u->caller.ctx, number, &a);
 	buf_fini(&value);
@@ -338,6 +340,7 @@ upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 	uv_timer_init(&loop->uv, &u->debounce);
 	u->debounce.data = u;
 	config_init(&u->config, s);
+	learning_open(&u->learning, o->learn, s);
 	if (permit_open(&u->permit, &o->permit, s) != CLI_OK)
 		return CLI_USAGE;
 	if (!config_options(&u->config, &o->servers) || !open_saved(u, o))
@@ -375,6 +378,7 @@ upstream_fini(upstream *u)
 	redactor_free(u->secrets);
 	permit_fini(&u->permit);
 	saved_fini(&u->saved);
+	learning_close(&u->learning);
 	config_fini(&u->config);
 }
 
@@ -603,13 +607,24 @@ as_cm_tool(text space, const mcp_tool *t)
 	    .flags = t->flags};
 }
 
+/* Takes secrets out of the texts, which plain receives then. */
+static void
+hide_secrets(const upstream *u, cm_tool *t, buf plain[3])
+{
+	t->description = without_secrets(u->secrets, t->description, &plain[0]);
+	t->input_schema =
+	    json_without_secrets(u->secrets, t->input_schema, &plain[1]);
+	t->output_schema =
+	    json_without_secrets(u->secrets, t->output_schema, &plain[2]);
+}
+
 static cm_status
 add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 {
 	const char *space = config_of_server(u, server)->name;
 	cm_tool tool = as_cm_tool(text_of(space), t);
 	const config_entry *e = &u->config.entry[u->entry[server]];
-	buf plain[3];
+	buf plain[3], observed = BUF_INIT(NULL, SCHEMA_MAX_BYTES);
 	cm_status r;
 
 	if (!config_tool(e, t->name) ||
@@ -617,15 +632,12 @@ add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 		return CM_OK;
 	if (u->unchecked || !config_checks(e, t->name))
 		tool.flags |= CM_TOOL_UNCHECKED;
-	tool.description =
-	    without_secrets(u->secrets, tool.description, &plain[0]);
-	tool.input_schema =
-	    json_without_secrets(u->secrets, tool.input_schema, &plain[1]);
-	tool.output_schema =
-	    json_without_secrets(u->secrets, tool.output_schema, &plain[2]);
+	hide_secrets(u, &tool, plain);
+	learning_show(&u->learning, &tool, &observed);
 	r = cm_catalog_add(cat, &tool);
 	for (int i = 0; i < 3; i++)
 		buf_fini(&plain[i]);
+	buf_fini(&observed);
 	if (r == CM_OK || r == CM_ENOMEM)
 		return r;
 	say_line(u->say, "server %s: the tool \"%.*s\" is left out: %s", space,
@@ -736,20 +748,28 @@ upstream_server(const upstream *u, text space)
 	return i;
 }
 
-/* The tool of a call, as its server defines it now. */
+/* The tool of that name, as its server defines it now. */
+static cm_tool
+tool_of_server(const upstream *u, size_t server, text name)
+{
+	size_t n = 0;
+	const mcp_tool *t;
+	text space;
+
+	if (server == u->count)
+		return saved_tool(saved_find(&u->saved, name));
+	t = servers_tools(u->servers, server, &n);
+	space = text_of(config_of_server(u, server)->name);
+	for (size_t i = 0; i < n; i++)
+		if (text_eq(t[i].name, name))
+			return as_cm_tool(space, &t[i]);
+	return (cm_tool){.space = space, .name = name};
+}
+
 static cm_tool
 tool_of_call(const upstream *u, const cm_call *call)
 {
-	size_t server = upstream_server(u, call->space), n = 0;
-	const mcp_tool *t;
-
-	if (server == u->count)
-		return saved_tool(saved_find(&u->saved, call->name));
-	t = servers_tools(u->servers, server, &n);
-	for (size_t i = 0; i < n; i++)
-		if (text_eq(t[i].name, call->name))
-			return as_cm_tool(call->space, &t[i]);
-	return (cm_tool){.space = call->space, .name = call->name};
+	return tool_of_server(u, upstream_server(u, call->space), call->name);
 }
 
 void
@@ -816,18 +836,41 @@ begin_saved_script(upstream *u, uint32_t number, const cm_call *call)
 	return r;
 }
 
+static void
+learn_call(upstream *u, size_t server, uint32_t number, text name)
+{
+	cm_tool tool = tool_of_server(u, server, name);
+	buf plain[3];
+
+	hide_secrets(u, &tool, plain);
+	learning_called(&u->learning, number, &tool);
+	for (int i = 0; i < 3; i++)
+		buf_fini(&plain[i]);
+}
+
 cm_status
 upstream_call(upstream *u, size_t server, uint32_t number, const cm_call *call)
 {
+	cm_status r;
+
 	if (server == u->count)
 		return begin_saved_script(u, number, call);
-	return servers_call(
-	    u->servers, server, number, call->name, call->args, 0);
+	r = servers_call(u->servers, server, number, call->name, call->args, 0);
+	if (r == CM_OK && learning_is_on(&u->learning))
+		learn_call(u, server, number, call->name);
+	return r;
+}
+
+uint32_t
+upstream_used(const upstream *u, const cm_tool *t)
+{
+	return learning_used(&u->learning, t);
 }
 
 void
 upstream_cancel(upstream *u, size_t server, uint32_t number)
 {
+	learning_cancelled(&u->learning, number);
 	if (server == u->count)
 		u->caller.end(u->caller.ctx, number);
 	else

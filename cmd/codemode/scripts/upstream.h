@@ -7,9 +7,10 @@
 #define CMD_UPSTREAM_H
 
 #include "common/cmd.h"
-#include "config/config.h"
 #include "common/main_loop.h"
 #include "common/opt.h"
+#include "config/config.h"
+#include "control/learning.h"
 #include "control/permit.h"
 #include "control/secrets.h"
 #include "saved.h"
@@ -22,6 +23,7 @@ typedef struct upstream_options {
 	const char *scripts; /* see saved_open */
 	uint64_t startup_ms; /* 0: 30 000 */
 	bool unchecked;      /* calls are not held against the tools' schemas */
+	bool learn;          /* see learning.h */
 	bool quiet;
 	bool recall; /* tools of servers that are not up yet are those of the
 	                last time (list_cache.h) */
@@ -59,6 +61,14 @@ typedef struct upstream_options {
 		"For one server or some tools: uncheckedTools in the "        \
 		"configuration, true or an array of names.",                  \
 		offsetof(type, member.unchecked)},                            \
+	    {"learn", 0, OPT_FLAG, NULL,                                      \
+		"learn from calls what tools return, and which are used",     \
+		"Of results the types and the names of members, never a "     \
+		"value, for tools that declare none; of tools how often "     \
+		"they are called. Both are kept for 30 days, in "             \
+		"$XDG_CACHE_HOME/codemode (~/.cache/codemode), and shown by " \
+		"commands that have this option.",                            \
+		offsetof(type, member.learn)},                                \
 	    PERMIT_OPTS(type, member.permit),                                 \
 	{                                                                     \
 		"quiet", 'q', OPT_FLAG, NULL,                                 \
@@ -127,6 +137,7 @@ typedef struct upstream {
 	bool unchecked; /* see upstream_options */
 	saved saved;
 	permit permit;
+	learning learning;
 	redactor *secrets;    /* owned; NULL: the configuration was not read */
 	bool ending;          /* servers that end now are meant to */
 	bool stopped;         /* no process of a server is left */
@@ -179,6 +190,8 @@ cm_catalog *upstream_catalog(upstream *u);
 
 /* Appends what the server called space says about its use, without secrets. */
 void upstream_about(const upstream *u, text space, buf *out);
+/* How often that tool of a catalog was called, as far as was learned. */
+uint32_t upstream_used(const upstream *u, const cm_tool *t);
 /* What servers may ask for from now on: MCP_OFFERS_*, added to what it was. */
 void upstream_offer(upstream *u, unsigned offers);
 /* The answer to a question; result missing: it failed. */

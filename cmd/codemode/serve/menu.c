@@ -2,28 +2,34 @@
 /*
  * menu.c -- a catalog in so many tokens.
  *
- * Which tools are shown is decided first, by what they do and their names; then the
- * lines are written in the order of their paths. So the text depends on the
- * tools alone, and a prompt that holds it can be cached.
+ * Which tools are shown is decided first, by what they do, their use and their
+ * names; then the lines are written in the order of their paths. So the text
+ * depends on the tools alone, and a prompt that holds it can be cached.
  */
 #include "menu.h"
 
 #include "base/sort.h"
+#include "schema/schema_sample.h"
+
+#include <limits.h>
 
 enum {
 	LINE_MAX_BYTES = 64 << 10,
 	ABOUT_MAX = 80,         /* bytes of a description               */
 	SERVER_ABOUT_MAX = 160, /* of what a server says about its use */
 	TEXT_TOKENS_MAX = 1 << 20,
+	LINE_PART = 8, /* of the menu is the longest line with a result */
 	REST_MAX = 350 /* bytes kept for the words at the end  */
 };
 
 typedef struct line {
-	buf text; /* "  .get_issue({ ... }) // Get one issue\n" */
+	buf text;  /* "  .get_issue(args: { ... }) // Get one issue\n" */
+	buf brief; /* "  .get_issue(...) // Get one issue\n" */
 	size_t space;
-	size_t index; /* in the catalog */
-	int rank;     /* those with the lowest are shown first */
-	bool shown;
+	size_t index;  /* in the catalog */
+	int rank;      /* those with the lowest are shown first ... */
+	uint32_t used; /* ... of them, those with the highest */
+	enum { NOT_SHOWN, SHOWN_WHOLE, SHOWN_BRIEF } shown;
 } line;
 
 typedef struct space {
@@ -39,8 +45,7 @@ typedef struct space {
 
 typedef struct sheet {
 	cm_catalog *cat;
-	menu_about *about;
-	void *ctx;
+	const menu_facts *facts;
 	line *line; /* one for each tool */
 	size_t len;
 	space *space;
@@ -87,13 +92,17 @@ path_behind_space(text path, text of)
 					     : path;
 }
 
+/* max: bytes of a call that tells its result. */
 static void
-write_tool_line(buf *out, const cm_tool *t, text path, text call)
+write_tool_line(buf *out, const cm_tool *t, text path, text call, size_t max)
 {
 	text nothing = TEXT(": Promise<unknown>");
+	size_t result = text_find(call, TEXT("): Promise<"), 0);
 
 	if (text_ends(call, nothing))
 		call.len -= nothing.len;
+	else if (call.len > max && result != SIZE_MAX)
+		call.len = result + 1;
 	buf_str(out, "  ");
 	buf_text(out, path_behind_space(path, t->space));
 	buf_text(out, call);
@@ -117,8 +126,8 @@ ask_server_about(const sheet *s, space *of)
 {
 	buf all = BUF_INIT(NULL, SIZE_MAX / 2);
 
-	if (s->about != NULL && of->name.len > 0)
-		s->about(s->ctx, of->name, &all);
+	if (s->facts->about != NULL && of->name.len > 0)
+		s->facts->about(s->facts->ctx, of->name, &all);
 	put_about(&of->about, buf_view(&all), SERVER_ABOUT_MAX);
 	blank_controls(&of->about);
 	buf_fini(&all);
@@ -142,10 +151,18 @@ enter_tool(sheet *s, size_t i, const cm_tool *t, text path)
 	s->line[i].index = i;
 }
 
+static int
+rank_of_tool(const cm_tool *t)
+{
+	if (t->flags & CM_TOOL_READS)
+		return 0;
+	return t->flags & CM_TOOL_DESTROYS ? 2 : 1;
+}
+
 static cm_status
 read_menu_tool(sheet *s, size_t i)
 {
-	buf *written = &s->line[i].text;
+	line *l = &s->line[i];
 	cm_tool t;
 	text path, call;
 	cm_status r = cm_catalog_get(s->cat, i, &t, &path);
@@ -155,13 +172,13 @@ read_menu_tool(sheet *s, size_t i)
 	if (r != CM_OK)
 		return r;
 	enter_tool(s, i, &t, path);
-	s->line[i].rank = t.flags & CM_TOOL_READS      ? 0
-			  : t.flags & CM_TOOL_DESTROYS ? 2
-						       : 1;
-	*written = BUF_INIT(NULL, LINE_MAX_BYTES);
-	write_tool_line(written, &t, path, call);
-	/* A line that is too long even for a buf is never shown. */
-	return written->bad == CM_ENOMEM ? CM_ENOMEM : CM_OK;
+	l->rank = rank_of_tool(&t);
+	if (s->facts->used != NULL)
+		l->used = s->facts->used(s->facts->ctx, &t);
+	l->text = l->brief = BUF_INIT(NULL, LINE_MAX_BYTES);
+	write_tool_line(&l->text, &t, path, call, s->max / LINE_PART);
+	write_tool_line(&l->brief, &t, path, TEXT("(...)"), SIZE_MAX);
+	return l->text.bad == CM_ENOMEM ? CM_ENOMEM : l->brief.bad;
 }
 
 /* ------------------------------------------------------------ what is shown */
@@ -176,6 +193,8 @@ compare_ranks(const void *pa, const void *pb)
 		return a->space < b->space ? -1 : 1;
 	if (a->rank != b->rank)
 		return a->rank < b->rank ? -1 : 1;
+	if (a->used != b->used)
+		return a->used > b->used ? -1 : 1;
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
@@ -187,22 +206,39 @@ compare_indexes(const void *pa, const void *pb)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Shows the next line of a space that fits; false: there is none. */
+static text
+shown_text(const line *l)
+{
+	if (l->shown == NOT_SHOWN)
+		return TEXT_NONE;
+	return buf_view(l->shown == SHOWN_WHOLE ? &l->text : &l->brief);
+}
+
+static bool
+fits_menu(const sheet *s, const buf *written)
+{
+	return written->bad == CM_OK && written->len <= s->left;
+}
+
+/* Shows the next line of a space; false: there is none, or it does not fit. */
 static bool
 show_next_line(sheet *s, space *of)
 {
-	while (of->next < of->tools) {
-		line *l = &s->line[of->first + of->next++];
+	line *l = &s->line[of->first + of->next];
 
-		if (l->text.bad != CM_OK || l->text.len > s->left)
-			continue;
-		l->shown = true;
-		s->left -= l->text.len;
-		s->shown++;
-		of->shown++;
-		return true;
-	}
-	return false;
+	if (of->next == of->tools)
+		return false;
+	if (fits_menu(s, &l->text))
+		l->shown = SHOWN_WHOLE;
+	else if (fits_menu(s, &l->brief))
+		l->shown = SHOWN_BRIEF;
+	else
+		return false;
+	of->next++;
+	s->left -= shown_text(l).len;
+	s->shown++;
+	of->shown++;
+	return true;
 }
 
 static void
@@ -241,8 +277,7 @@ put_space_lines(buf *out, const sheet *s, const space *of)
 {
 	put_space_head(out, of);
 	for (size_t i = of->first; i < of->first + of->tools; i++)
-		if (s->line[i].shown)
-			buf_text(out, buf_view(&s->line[i].text));
+		buf_text(out, shown_text(&s->line[i]));
 }
 
 /* What the heads take, each with the longest words that it can have. */
@@ -287,14 +322,13 @@ put_menu(buf *out, sheet *s)
 }
 
 cm_status
-menu(cm_catalog *cat, uint64_t tokens, menu_about *about, void *ctx, buf *out)
+menu(cm_catalog *cat, uint64_t tokens, const menu_facts *facts, buf *out)
 {
 	sheet s = {.cat = cat,
 	    .max =
 		(size_t)(tokens < TEXT_TOKENS_MAX ? tokens : TEXT_TOKENS_MAX) *
 		MENU_TOKEN_BYTES,
-	    .about = about,
-	    .ctx = ctx,
+	    .facts = facts,
 	    .len = cm_catalog_len(cat)};
 	size_t lines = (s.len + 1) * sizeof(*s.line);
 	size_t spaces = (s.len + 1) * sizeof(*s.space);
@@ -310,11 +344,121 @@ menu(cm_catalog *cat, uint64_t tokens, menu_about *about, void *ctx, buf *out)
 		put_menu(out, &s);
 	if (r == CM_OK)
 		r = out->bad;
-	for (size_t i = 0; s.line != NULL && i < s.len; i++)
+	for (size_t i = 0; s.line != NULL && i < s.len; i++) {
 		buf_fini(&s.line[i].text);
+		buf_fini(&s.line[i].brief);
+	}
 	for (size_t i = 0; s.space != NULL && i < s.spaces; i++)
 		buf_fini(&s.space[i].about);
 	mem_free(NULL, s.space, spaces);
 	mem_free(NULL, s.line, lines);
 	return r;
+}
+
+/* ----------------------------------------------------------------- example */
+
+enum { EXAMPLE_ARGUMENTS = 3, EXAMPLE_VALUE_MAX = 40 };
+
+typedef struct example {
+	size_t index; /* in the catalog */
+	int rank;     /* INT_MAX: none was found */
+} example;
+
+static bool
+is_example_name(text name)
+{
+	bool plain = name.len > 0 && (name.ptr[0] < '0' || name.ptr[0] > '9');
+
+	for (size_t i = 0; i < name.len; i++)
+		plain &= is_ascii_word((unsigned char)name.ptr[i]);
+	return plain;
+}
+
+/* Appends a value of a plain type; false: the schema has none. */
+static bool
+put_plain_value(json schema, buf *out)
+{
+	buf sample = BUF_INIT(NULL, LINE_MAX_BYTES);
+	json v;
+	json_kind kind;
+
+	schema_sample(schema, &sample);
+	v = json_trim(buf_view(&sample));
+	kind = json_kind_of(v);
+	if (kind == JSON_STRING && (v.len == 2 || v.len > EXAMPLE_VALUE_MAX))
+		buf_str(out, "\"...\"");
+	else if (text_eq(v, TEXT("0")))
+		buf_byte(out, '1');
+	else
+		buf_text(out, v);
+	buf_fini(&sample);
+	return kind == JSON_STRING || kind == JSON_NUMBER ||
+	       kind == JSON_TRUE || kind == JSON_FALSE;
+}
+
+/* Appends { number: 1 }, with the arguments that are required; false: some are
+ * not plain. */
+static bool
+put_example_arguments(json schema, buf *out)
+{
+	json members = json_get(schema, TEXT("properties")), one;
+	json_iter it = json_each(json_get(schema, TEXT("required")));
+	size_t n = 0;
+	bool plain = true;
+
+	buf_byte(out, '{');
+	for (; plain && json_next(&it, NULL, &one); n++) {
+		text name = text_sub(one, 1, one.len > 0 ? one.len - 1 : 0);
+
+		plain = is_example_name(name);
+		buf_str(out, n > 0 ? ", " : " ");
+		buf_text(out, name);
+		buf_str(out, ": ");
+		plain = plain && put_plain_value(json_get(members, name), out);
+	}
+	buf_str(out, n > 0 ? " }" : "}");
+	return plain;
+}
+
+/* The less the better; INT_MAX: it is no example. One or two arguments show
+ * best how they are passed. */
+static int
+rank_of_example(const cm_tool *t)
+{
+	static const int by_arguments[] = {3, 0, 1, 2};
+	size_t n = json_len(json_get(t->input_schema, TEXT("required")));
+	buf arguments = BUF_INIT(NULL, LINE_MAX_BYTES);
+	bool fit = n <= EXAMPLE_ARGUMENTS && rank_of_tool(t) < 2 &&
+		   put_example_arguments(t->input_schema, &arguments) &&
+		   arguments.bad == CM_OK;
+
+	buf_fini(&arguments);
+	return fit ? rank_of_tool(t) * 4 + by_arguments[n] : INT_MAX;
+}
+
+cm_status
+menu_example(cm_catalog *cat, buf *out)
+{
+	example best = {0, INT_MAX};
+	cm_status r = CM_OK;
+	cm_tool t;
+	text path;
+
+	for (size_t i = 0; r == CM_OK && i < cm_catalog_len(cat); i++) {
+		r = cm_catalog_get(cat, i, &t, &path);
+		if (r == CM_OK && rank_of_example(&t) < best.rank)
+			best = (example){i, rank_of_example(&t)};
+	}
+	if (r == CM_OK && best.rank == INT_MAX)
+		buf_str(out, "tools.SERVER.TOOL({ ... })");
+	else if (r == CM_OK)
+		r = cm_catalog_get(cat, best.index, &t, &path);
+	if (r == CM_OK && best.rank != INT_MAX) {
+		buf_str(out, "tools.");
+		buf_text(out, path);
+		buf_byte(out, '(');
+		put_example_arguments(t.input_schema, out);
+		buf_byte(out, ')');
+	}
+	return r == CM_OK ? out->bad : r;
 }

@@ -365,23 +365,36 @@ about_server(void *ctx, text space, buf *out)
 	upstream_about(ctx, space, out);
 }
 
+static uint32_t
+uses_of_tool(void *ctx, const cm_tool *t)
+{
+	return upstream_used(ctx, t);
+}
+
 static cm_status
 write_outer_tool(const shop *s, buf *tool)
 {
-	buf words = BUF_INIT(NULL, TOOL_MAX_BYTES);
-	cm_catalog *catalog = upstream_catalog(s->upstream);
-	cm_status r = catalog != NULL ? menu(catalog,
-					    s->options->catalog_tokens
-						? s->options->catalog_tokens
-						: MENU_TOKENS,
-					    about_server, s->upstream, &words)
-				      : CM_ENOMEM;
+	const shop_options *o = s->options;
+	const menu_facts facts = {s->upstream, about_server, uses_of_tool};
+	buf catalog = BUF_INIT(NULL, TOOL_MAX_BYTES), example = catalog;
+	cm_catalog *tools = upstream_catalog(s->upstream);
+	cm_status r = tools != NULL ? CM_OK : CM_ENOMEM;
 
+	if (r == CM_OK)
+		r = menu(tools,
+		    o->catalog_tokens ? o->catalog_tokens : MENU_TOKENS, &facts,
+		    &catalog);
+	if (r == CM_OK)
+		r = menu_example(tools, &example);
 	if (r == CM_OK) {
-		serve_tool(tool, buf_view(&words), shop_wall_ms(s));
+		const serve_about about = {
+		    o->instructions, buf_view(&example), buf_view(&catalog)};
+
+		serve_tool(tool, &about, shop_wall_ms(s));
 		r = tool->bad;
 	}
-	buf_fini(&words);
+	buf_fini(&catalog);
+	buf_fini(&example);
 	return r;
 }
 

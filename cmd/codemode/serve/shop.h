@@ -20,6 +20,7 @@ typedef struct shop_options {
 	uint64_t output_tokens;  /* of one answer; 0: SERVE_TOKENS */
 	uint64_t catalog_tokens; /* of the tools in the description; 0:
 				    MENU_TOKENS */
+	text instructions;       /* of the description; empty: ours */
 } shop_options;
 
 typedef struct shop {
