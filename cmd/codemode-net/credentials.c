@@ -8,6 +8,8 @@
  */
 #include "credentials.h"
 
+#include "oauth/oauth.h"
+
 #include <signal.h>
 #include <stdlib.h>
 
@@ -22,6 +24,9 @@ struct credentials {
 	auth *login; /* NULL: there is none */
 	buf header;  /* "Authorization: Bearer x"; empty: none */
 	buf refused; /* the header that the server refused */
+	/* Headers that server->secrets knows: the latest, and the one before,
+	 * which answers may still show. */
+	buf hidden, hidden_before;
 
 	uv_timer_t timer; /* ends waits, and a command that takes too long */
 	uv_process_t process;
@@ -46,6 +51,8 @@ free_when_closed(credentials *c)
 		return;
 	buf_fini(&c->header);
 	buf_fini(&c->refused);
+	buf_fini(&c->hidden);
+	buf_fini(&c->hidden_before);
 	buf_fini(&c->printed);
 	free(c);
 }
@@ -233,8 +240,38 @@ start_token_command(credentials *c)
 
 /* ------------------------------------------------------------------ headers */
 
-bool
-credentials_header(credentials *c, auth_wait *w, text *header)
+/* The token of a header, of whatever scheme. */
+static text
+token_of_header(const buf *header)
+{
+	text t = buf_view(header);
+	size_t colon = text_find(t, TEXT(": "), 0);
+	size_t blank = text_find(t, TEXT(" "), colon + 2);
+
+	return colon == SIZE_MAX || blank == SIZE_MAX
+		   ? TEXT_NONE
+		   : text_sub(t, blank + 1, t.len);
+}
+
+/* No text of a server shows what the header has, or the one before it. Of the
+ * one before that the time is over. */
+static void
+hide_header(credentials *c, text header)
+{
+	const server_secrets *s = c->server->secrets;
+	buf last = c->hidden_before;
+
+	if (s == NULL || text_eq(header, buf_view(&c->hidden)))
+		return;
+	c->hidden_before = c->hidden;
+	c->hidden = BUF_INIT(NULL, OAUTH_BODY_MAX);
+	buf_text(&c->hidden, header);
+	s->learn(s->ctx, token_of_header(&last), token_of_header(&c->hidden));
+	buf_fini(&last);
+}
+
+static bool
+has_header(credentials *c, auth_wait *w, text *header)
 {
 	if (c->login)
 		return auth_header(c->login, w, header);
@@ -245,6 +282,17 @@ credentials_header(credentials *c, auth_wait *w, text *header)
 	if (!c->running)
 		start_token_command(c);
 	return false;
+}
+
+bool
+credentials_header(credentials *c, auth_wait *w, text *header)
+{
+	bool has = has_header(c, w, header);
+
+	/* A token of the configuration is a secret anyway. */
+	if (has && (c->login || c->server->auth.token_command))
+		hide_header(c, *header);
+	return has;
 }
 
 void
@@ -285,6 +333,7 @@ credentials_new(uv_loop_t *loop, const server_config *server)
 	c->header = BUF_INIT(NULL, TOKEN_MAX + 64);
 	c->refused = BUF_INIT(NULL, TOKEN_MAX + 64);
 	c->printed = BUF_INIT(NULL, TOKEN_MAX);
+	c->hidden = c->hidden_before = BUF_INIT(NULL, OAUTH_BODY_MAX);
 	uv_timer_init(loop, &c->timer);
 	c->timer.data = c;
 	c->handles = 1;
@@ -305,6 +354,8 @@ credentials_free(credentials *c)
 {
 	if (!c)
 		return;
+	hide_header(c, TEXT_NONE);
+	hide_header(c, TEXT(" "));
 	auth_free(c->login);
 	c->login = NULL;
 	c->first = NULL;

@@ -83,7 +83,7 @@ redactor_empty(const redactor *r)
 
 /* A form that is there already, or is too short, is none. */
 static cm_status
-add_form(redactor *r, text bytes)
+add_form(redactor *r, text bytes, size_t secret)
 {
 	void *array = r->form;
 	char *copy;
@@ -106,7 +106,7 @@ add_form(redactor *r, text bytes)
 		return s;
 	}
 	r->form[r->forms++] =
-	    (form){{copy, bytes.len}, (uint32_t)(r->names - 1), NO_FORM};
+	    (form){{copy, bytes.len}, (uint32_t)secret, NO_FORM};
 	return CM_OK;
 }
 
@@ -221,15 +221,17 @@ put_plain_name(buf *out, text name)
 	}
 }
 
-cm_status
-redactor_add(redactor *r, text name, text value)
+/* A place in .name that is free. */
+static cm_status
+place_for_name(redactor *r, size_t *place)
 {
-	buf bytes = BUF_INIT(r->alloc, (size_t)REDACT_LONGEST * 6 + 2);
 	void *array = r->name;
-	cm_status s = CM_OK;
+	size_t i = 0;
 
-	value = text_sub(value, 0, REDACT_LONGEST);
-	if (value.len < REDACT_SHORTEST)
+	while (i < r->names && r->name[i].len > 0)
+		i++;
+	*place = i;
+	if (i < r->names)
 		return CM_OK;
 	if (r->names >= REDACT_SECRETS_MAX)
 		return CM_ELIMIT;
@@ -237,16 +239,74 @@ redactor_add(redactor *r, text name, text value)
 		r->alloc, &array, &r->name_cap, r->names, sizeof(*r->name)))
 		return CM_ENOMEM;
 	r->name = array;
-	r->name[r->names] = BUF_INIT(r->alloc, SIZE_MAX / 2);
-	put_plain_name(&r->name[r->names++], name);
+	r->name[r->names++] = BUF_INIT(r->alloc, SIZE_MAX / 2);
+	return CM_OK;
+}
+
+cm_status
+redactor_add(redactor *r, text name, text value)
+{
+	buf bytes = BUF_INIT(r->alloc, (size_t)REDACT_LONGEST * 6 + 2);
+	size_t place, before = r->forms;
+	cm_status s;
+
+	value = text_sub(value, 0, REDACT_LONGEST);
+	if (value.len < REDACT_SHORTEST)
+		return CM_OK;
+	s = place_for_name(r, &place);
+	if (s != CM_OK)
+		return s;
+	put_plain_name(&r->name[place], name);
 	drop_table(r);
 	for (int i = 0; s == CM_OK && put_form(&bytes, value, i); i++) {
-		s = bytes.bad == CM_OK ? add_form(r, buf_view(&bytes))
+		s = bytes.bad == CM_OK ? add_form(r, buf_view(&bytes), place)
 				       : bytes.bad;
 		buf_clear(&bytes);
 	}
 	buf_fini(&bytes);
+	if (r->forms == before)
+		buf_clear(&r->name[place]); /* free again */
 	return s;
+}
+
+/* The forms of the secret are gone, and its name. */
+static void
+drop_secret(redactor *r, uint32_t secret)
+{
+	size_t kept = 0;
+
+	map_fini(&r->known);
+	r->known = MAP_INIT(r->alloc);
+	for (size_t i = 0; i < r->forms; i++) {
+		text b = r->form[i].bytes;
+
+		if (r->form[i].secret == secret) {
+			mem_free(r->alloc, (char *)(uintptr_t)b.ptr, b.len);
+			continue;
+		}
+		/* Without memory for it, a form may be there twice. */
+		map_set(&r->known, b, 1);
+		r->form[kept++] = r->form[i];
+	}
+	r->forms = kept;
+	buf_fini(&r->name[secret]);
+	r->name[secret] = BUF_INIT(r->alloc, SIZE_MAX / 2);
+}
+
+void
+redactor_forget(redactor *r, text name, text value)
+{
+	value = text_sub(value, 0, REDACT_LONGEST);
+	for (size_t i = 0; i < r->forms; i++) {
+		uint32_t secret = r->form[i].secret;
+
+		if (!text_eq(r->form[i].bytes, value) ||
+		    !text_eq(buf_view(&r->name[secret]), name))
+			continue;
+		drop_table(r);
+		drop_secret(r, secret);
+		return;
+	}
 }
 
 /* --------------------------------------------------------------- the table */

@@ -36,6 +36,9 @@ void redactor_free(redactor *r);
  * not looked for. CM_ENOMEM: nor are some of its forms; call it again. */
 cm_status redactor_add(redactor *r, text name, text value);
 
+/* The value is not looked for any more, if it was added under that name. */
+void redactor_forget(redactor *r, text name, text value);
+
 /* Is there none to look for? */
 bool redactor_empty(const redactor *r);
 

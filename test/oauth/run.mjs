@@ -31,6 +31,23 @@ async function needsALogin() {
 	assert.ok(line.err.includes(`run codemode login ${w.url}`), line.err);
 }
 
+// A server that says what it was sent: no script, result or log has the token,
+// before a renewal and after it.
+async function tokensAreNotShown() {
+	const first = kept().access;
+	const code = "return await tools.wiki.header({})";
+	const seen = [await run(code)];
+	w.knobs.refused.add(first);
+	seen.push(await run(code), await codemode(["run", "-q", "--log", "log", "--mcp", "mcp.json", "-e", code]));
+	const second = kept().access;
+	assert.notEqual(first, second);
+	seen.push({ out: fs.readFileSync(`${folder}/log`, "utf8"), err: "" });
+	for (const { out, err } of seen)
+		for (const token of [first, second]) assert.ok(!`${out}${err}`.includes(token), out);
+	assert.match(seen[0].out, /Bearer \[secret login token\]/);
+	assert.match(seen[1].out, /Bearer \[secret login token\]/);
+}
+
 async function usesTheLogin() {
 	assert.equal((await login(["--mcp", "mcp.json", "wiki"])).code, 0);
 	const r = await run("return await tools.wiki.whoami({})");
@@ -207,6 +224,7 @@ await play(
 		goesOnInTheMiddle,
 		renewsWhatExpires,
 		manyProcessesRenewOnce,
+		tokensAreNotShown,
 		everyTokenOnce,
 		aScopeThatIsMissing,
 		aServerThatIsDown,

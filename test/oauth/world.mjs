@@ -146,13 +146,13 @@ function resource(server, provider, issuer, knobs, counts) {
 			serverInfo: { name: "behind-a-login", version: "1" },
 		}),
 		"tools/list": () => ({
-			tools: ["whoami", "write"].map((name) => ({
+			tools: ["whoami", "write", "header"].map((name) => ({
 				name,
 				inputSchema: { type: "object" },
 			})),
 		}),
-		"tools/call": (params, token) => ({
-			content: [{ type: "text", text: token.scope ?? "" }],
+		"tools/call": (params, token, header) => ({
+			content: [{ type: "text", text: params.name === "header" ? header : (token.scope ?? "") }],
 		}),
 	};
 	server.handler = async (req, res) => {
@@ -188,7 +188,7 @@ function resource(server, provider, issuer, knobs, counts) {
 				jsonrpc: "2.0",
 				id: message.id,
 				...(method
-					? { result: method(message.params, token) }
+					? { result: method(message.params, token, req.headers.authorization) }
 					: { error: { code: -32601, message: "Method not found" } }),
 			}),
 		);

@@ -57,6 +57,35 @@ each_form(void **state)
 	redactor_free(r);
 }
 
+/* Tokens come and go: what is forgotten leaves nothing behind. */
+static void
+what_is_forgotten(void **state)
+{
+	redactor *r = one_secret();
+	char value[32];
+
+	(void)state;
+	for (int i = 0; i < 3 * REDACT_SECRETS_MAX; i++) {
+		snprintf(value, sizeof(value), "token-%d-value", i);
+		assert_int_equal(
+		    redactor_add(r, TEXT("login"), text_of(value)), CM_OK);
+		if (i % 1000 == 0)
+			becomes(r, value, "[secret login]");
+		redactor_forget(r, TEXT("login"), text_of(value));
+		if (i % 1000 == 0)
+			becomes(r, value, value);
+	}
+	/* One that another name has stays, and the other secret. */
+	assert_int_equal(
+	    redactor_add(r, TEXT("login"), text_of(secret)), CM_OK);
+	redactor_forget(r, TEXT("login"), text_of(secret));
+	redactor_forget(r, TEXT("login"), TEXT("what never was"));
+	redactor_forget(r, TEXT("login"), TEXT(""));
+	becomes(r, secret, "[secret TOKEN]");
+	becomes(r, "czNjciJ0L8OpK3ZhbHVl", "[secret TOKEN]");
+	redactor_free(r);
+}
+
 static void
 characters_that_percent_encoding_leaves(void **state)
 {
@@ -260,6 +289,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_form),
 	    cmocka_unit_test(characters_that_percent_encoding_leaves),
+	    cmocka_unit_test(what_is_forgotten),
 	    cmocka_unit_test(short_values_stay),
 	    cmocka_unit_test(the_longest_wins),
 	    cmocka_unit_test(json_stays_json),

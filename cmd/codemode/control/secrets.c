@@ -134,6 +134,13 @@ secrets_of(const config *c)
 	return NULL;
 }
 
+void
+secrets_learn(void *r, text before, text value)
+{
+	redactor_forget(r, TEXT("login token"), before);
+	redactor_add(r, TEXT("login token"), value);
+}
+
 static text
 cleaned(
     redactor *r, text t, buf *b, size_t (*clean)(redactor *r, text t, buf *out))

@@ -3,7 +3,8 @@
  * secrets.h -- what a configuration keeps secret, taken out of what servers say.
  *
  * Secrets are tokens, the values of headers, and those of environment variables
- * whose names say so (..._TOKEN, API_KEY, PASSWORD). They are replaced where a
+ * whose names say so (..._TOKEN, API_KEY, PASSWORD); and tokens that are fetched
+ * for servers while they run. They are replaced where a
  * server's words come in, so no script, result, error or log ever has them.
  */
 #ifndef CMD_SECRETS_H
@@ -15,6 +16,9 @@
 
 /* Those of all entries of c. NULL: no memory. */
 redactor *secrets_of(const config *c);
+
+/* The same as server_secrets.learn, of a redactor. */
+void secrets_learn(void *r, text before, text value);
 
 /* r NULL: there are none. t without secrets; b receives it where that is another text. An empty text:
  * no memory. */

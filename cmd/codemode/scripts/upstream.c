@@ -268,6 +268,7 @@ start_servers(upstream *u, const upstream_options *o)
 	server_config *list =
 	    pool_new(&u->config.pool, (n + 1) * sizeof(*list));
 
+	u->learner = (server_secrets){secrets_learn, u->secrets};
 	u->entry = pool_new(&u->config.pool, (n + 1) * sizeof(*u->entry));
 	u->late = pool_new(&u->config.pool, n + 1);
 	memset(u->late, 0, n + 1);
@@ -280,6 +281,7 @@ start_servers(upstream *u, const upstream_options *o)
 			continue;
 		e->start.startup_ms =
 		    startup_limit(e->start.startup_ms, o->startup_ms);
+		e->start.secrets = &u->learner;
 		u->entry[u->count] = i;
 		list[u->count++] = e->start;
 	}

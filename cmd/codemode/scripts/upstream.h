@@ -105,8 +105,8 @@ typedef struct upstream_caller {
 	/* The call is one of a saved script, which begins now with that data;
 	 * 'answered' is due, but not before this returns. NULL: no saved
 	 * script can be called. */
-	cm_status (*begin)(void *ctx, uint32_t number,
-	    const saved_script *script, json data);
+	cm_status (*begin)(
+	    void *ctx, uint32_t number, const saved_script *script, json data);
 	/* That script is not wanted any more. */
 	void (*end)(void *ctx, uint32_t number);
 } upstream_caller;
@@ -138,11 +138,12 @@ typedef struct upstream {
 	saved saved;
 	permit permit;
 	learning learning;
-	redactor *secrets;    /* owned; NULL: the configuration was not read */
-	bool ending;          /* servers that end now are meant to */
-	bool stopped;         /* no process of a server is left */
-	upstream_hooks hooks; /* the command sets them */
-	unsigned offers;      /* see upstream_offer */
+	redactor *secrets; /* owned; NULL: the configuration was not read */
+	server_secrets learner; /* of .secrets */
+	bool ending;            /* servers that end now are meant to */
+	bool stopped;           /* no process of a server is left */
+	upstream_hooks hooks;   /* the command sets them */
+	unsigned offers;        /* see upstream_offer */
 	upstream_caller caller; /* all NULL: no call is made */
 	upstream_sink sink; /* what a server does while scripts run; line NULL:
 	                       the messages are printed */

@@ -38,6 +38,14 @@ typedef struct server_auth {
 	bool off;          /* no login: 401 is the end */
 } server_auth;
 
+/* Is told tokens that are fetched while servers run. */
+typedef struct server_secrets {
+	/* value is a secret from now on, and `before` is none any more; either
+	 * may be empty. */
+	void (*learn)(void *ctx, text before, text value);
+	void *ctx;
+} server_secrets;
+
 /* Borrowed for the life of the servers. */
 typedef struct server_config {
 	const char *name; /* for messages */
@@ -48,6 +56,7 @@ typedef struct server_config {
 	const char *url; /* http:, https: or unix: */
 	char **headers;  /* "Name: value", ends with NULL; may be NULL */
 	server_auth auth;
+	const server_secrets *secrets; /* NULL: nothing hides them */
 	mcp_era era;
 	uint64_t startup_ms; /* then it is late; 0: 30 000 */
 	uint64_t call_ms;    /* 0: 300 000 */
