@@ -65,6 +65,12 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 	"first. A script may ask for less, with max_output_tokens in its "
 	"options line.",
 	offsetof(options, shop.output_tokens)},
+    {"store", 0, OPT_FILE, "FILE",
+	"what scripts keep with store(), as a JSON file",
+	"It outlives serve; all clients share it, so it is not for "
+	"--oauth-issuer. Whole results of answers that were cut are kept in "
+	"FILE.results.",
+	offsetof(options, shop.store)},
     {"catalog-tokens", 0, OPT_COUNT, "N",
 	"tokens of the description that tell of tools (2000)",
 	"At 4 bytes a token. Tools that only read are shown first, those that "
@@ -401,6 +407,21 @@ read_instructions(serve *s)
 	return why == NULL;
 }
 
+/* False: the store cannot be used, which was printed. */
+static bool
+check_store(serve *s)
+{
+	const char *path = s->options.shop.store;
+
+	if (path != NULL && s->options.http.oauth.issuer != NULL) {
+		say_line(&s->say, "--store: clients of several persons would "
+				  "share the file; it is not for "
+				  "--oauth-issuer");
+		return false;
+	}
+	return path == NULL || store_file_check(path, &s->say);
+}
+
 /* ------------------------------------------------------------ birth and end */
 
 /* What a model reads before it writes a script, once all servers are known. */
@@ -449,7 +470,7 @@ serve_all(serve *s)
 		s->code = net_execute(&s->say, "serve --http");
 		return;
 	}
-	if (!read_client_secrets(s) || !read_instructions(s))
+	if (!read_client_secrets(s) || !read_instructions(s) || !check_store(s))
 		return;
 	s->code = place_options_open(
 	    &s->options.place, false, &s->words, &s->say, &s->place);

@@ -403,7 +403,28 @@ mcp_server_answer(mcp_server *s, uint32_t number, json content, bool failed)
 	if (r == NULL)
 		return CM_ENOCALL;
 	return end_answer(s, r,
-	    serve_say_content(s, serve_id(r), r->modern, content, failed));
+	    serve_say_content(s, serve_id(r), r->modern, content,
+		failed ? TEXT("\"isError\":true") : TEXT_NONE));
+}
+
+cm_status
+mcp_server_answer_object(
+    mcp_server *s, uint32_t number, json content, json object)
+{
+	request *r = begin_answer(s, number);
+	buf more = BUF_INIT(s->alloc, OUT_MAX);
+	cm_status said = CM_ENOCALL;
+
+	buf_str(&more, "\"structuredContent\":");
+	buf_text(&more, object);
+	if (r != NULL)
+		said = end_answer(s, r,
+		    more.bad != CM_OK
+			? more.bad
+			: serve_say_content(s, serve_id(r), r->modern, content,
+			      buf_view(&more)));
+	buf_fini(&more);
+	return said;
 }
 
 cm_status

@@ -146,6 +146,9 @@ void mcp_server_changed(mcp_server *s, mcp_topic topic);
  * client was told that there is no room for the answer. */
 cm_status mcp_server_answer(
     mcp_server *s, uint32_t request, json content, bool failed);
+/* The same, not failed, with the object that the content says in text. */
+cm_status mcp_server_answer_object(
+    mcp_server *s, uint32_t request, json content, json object);
 /* The answer to any request: the members of the result, without braces. Those
  * that each result of the client's era has are written in front of them, unless
  * they begin with "resultType". */

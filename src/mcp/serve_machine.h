@@ -166,8 +166,9 @@ cm_status serve_say_greeting(mcp_server *s, json id, text version);
 cm_status serve_say_discovery(mcp_server *s, json id);
 cm_status serve_say_nothing(mcp_server *s, json id);
 cm_status serve_say_tools(mcp_server *s, json id, bool modern);
+/* more: further members of the result, or empty. */
 cm_status serve_say_content(
-    mcp_server *s, json id, bool modern, json content, bool failed);
+    mcp_server *s, json id, bool modern, json content, text more);
 cm_status serve_say_members(mcp_server *s, json id, bool modern, text members);
 cm_status serve_say_error(mcp_server *s, json id, int code, text message);
 /* data: missing: none. */

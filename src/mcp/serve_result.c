@@ -16,10 +16,17 @@ enum {
 	TAIL_MAX = 8000, /* bytes of error, calls and warnings */
 	WARNING_MAX = 500,
 	WARNINGS_MAX = 10,
+	KEPT_PARTS = 2,  /* what is printed, and the value */
 	TALLIES_MAX = 40 /* different tools whose calls are told */
 };
 
 /* ----------------------------------------------------------------- blocks */
+
+/* What was cut, as .keep holds it. */
+typedef struct kept_part {
+	uint32_t id;
+	size_t size;
+} kept_part;
 
 /* The list of blocks that is being written. */
 typedef struct blocks {
@@ -28,9 +35,13 @@ typedef struct blocks {
 	size_t left; /* bytes of text that may still come   */
 	const serve_keep *keep;
 	mcp_lacks lacks;
-	uint64_t tokens; /* of all text                     */
-	size_t cut;      /* bytes that were left out            */
-	buf where;       /* the places that were cut            */
+	uint64_t tokens;            /* of all text                     */
+	size_t cut;                 /* bytes that were left out            */
+	bool some_cut;              /* something was, of any part          */
+	size_t media;               /* blocks that are not of text         */
+	kept_part kept[KEPT_PARTS]; /* linked at the end        */
+	size_t kepts;
+	buf where; /* the places that were cut            */
 	bool comma;
 } blocks;
 
@@ -92,7 +103,7 @@ put_shrunk_text(blocks *b, text t)
 
 /* The value, or what is left of it as JSON. */
 static void
-put_value(blocks *b, json value)
+put_json_value(blocks *b, json value)
 {
 	buf shown = BUF_INIT(b->out->alloc, b->out->max);
 	size_t left_out =
@@ -100,6 +111,43 @@ put_value(blocks *b, json value)
 
 	put_line(b, &shown, left_out);
 	buf_fini(&shown);
+}
+
+/* A string stands there as its text: quotes and escapes are of no use to a
+ * reader. One without any text keeps its quotes, so that it is seen. */
+static void
+put_value(blocks *b, json value)
+{
+	buf plain = BUF_INIT(b->out->alloc, b->out->max);
+
+	if (json_unescape(value, &plain) && plain.len > 0)
+		put_shrunk_text(b, buf_view(&plain));
+	else
+		put_json_value(b, value);
+	if (b->text.bad == CM_OK)
+		b->text.bad = plain.bad;
+	buf_fini(&plain);
+}
+
+void
+serve_resource(buf *out, uint32_t id, size_t size)
+{
+	buf_printf(out,
+	    "\"uri\":\"" SERVE_RESULT_URI "%u\",\"name\":\"result %u\","
+	    "\"mimeType\":\"application/json\",\"size\":%zu",
+	    id, id, size);
+}
+
+/* For a client that reads resources. */
+static void
+put_result_links(blocks *b)
+{
+	for (size_t i = 0; i < b->kepts; i++) {
+		open_block(b);
+		buf_str(b->out, "{\"type\":\"resource_link\",");
+		serve_resource(b->out, b->kept[i].id, b->kept[i].size);
+		buf_byte(b->out, '}');
+	}
 }
 
 /* What was cut is told where it is missing, and how to read all of it. */
@@ -110,6 +158,7 @@ tell_cut(blocks *b, const char *what, json whole)
 
 	if (b->cut == 0)
 		return;
+	b->some_cut = true;
 	buf_printf(&b->text,
 	    "%s[%zu bytes of %s left out%s%.*s%s: an answer holds about %llu "
 	    "tokens. Return less: filter, count or cut in the script.]",
@@ -122,6 +171,8 @@ tell_cut(blocks *b, const char *what, json whole)
 		buf_printf(&b->text,
 		    "\n[All of it is codemode.result(%u) in a later script.]",
 		    id);
+	if (id > 0 && !b->lacks.links)
+		b->kept[b->kepts++] = (kept_part){id, whole.len};
 	b->cut = 0;
 	buf_clear(&b->where);
 }
@@ -175,6 +226,7 @@ put_media(blocks *b, json item)
 	}
 	close_text(b);
 	open_block(b);
+	b->media++;
 	if (b->lacks.audio && json_is(type, TEXT("audio")))
 		put_audio_file(b, item);
 	else
@@ -412,6 +464,7 @@ put_run(blocks *b, const cm_done *done, json result, text tail)
 	if (!b->comma && b->text.len == 0)
 		buf_str(&b->text, "(The script returned and printed nothing.)");
 	close_text(b);
+	put_result_links(b);
 }
 
 void
@@ -430,7 +483,16 @@ serve_printed(buf *out, json output)
 	buf_byte(out, ']');
 }
 
-void
+/* Is the value all that there is to say? */
+static bool
+is_bare(const cm_done *done, json result)
+{
+	return done->end == CM_END_OK && done->value.len > 0 &&
+	       json_len(json_get(result, TEXT("output"))) == 0 &&
+	       json_len(json_get(result, TEXT("warnings"))) == 0;
+}
+
+bool
 serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
     mcp_lacks lacks, const serve_keep *keep)
 {
@@ -451,6 +513,7 @@ serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
 	buf_fini(&tail);
 	buf_fini(&b.text);
 	buf_fini(&b.where);
+	return is_bare(done, result) && !b.some_cut && b.media == 0;
 }
 
 void
@@ -459,4 +522,14 @@ serve_words(buf *out, text words)
 	buf_str(out, "[{\"type\":\"text\",\"text\":");
 	json_string(out, words);
 	buf_str(out, "}]");
+}
+
+void
+serve_add_words(buf *content, text words)
+{
+	content->len--; /* the bracket */
+	buf_str(content, content->len > 1 ? ",{\"type\":\"text\",\"text\":"
+					  : "{\"type\":\"text\",\"text\":");
+	json_string(content, words);
+	buf_str(content, "}]");
 }

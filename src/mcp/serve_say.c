@@ -98,15 +98,15 @@ serve_say_tools(mcp_server *s, json id, bool modern)
 }
 
 cm_status
-serve_say_content(
-    mcp_server *s, json id, bool modern, json content, bool failed)
+serve_say_content(mcp_server *s, json id, bool modern, json content, text more)
 {
 	size_t opened = start_result(s, id, modern);
 
 	buf_str(&s->out.bytes, "\"content\":");
 	buf_text(&s->out.bytes, content);
-	if (failed)
-		buf_str(&s->out.bytes, ",\"isError\":true");
+	if (more.len > 0)
+		buf_byte(&s->out.bytes, ',');
+	buf_text(&s->out.bytes, more);
 	return finish_say(s, opened);
 }
 

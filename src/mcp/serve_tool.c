@@ -51,7 +51,10 @@ schema(buf *out, uint64_t max_ms)
 	if (max_ms != CM_NO_LIMIT)
 		buf_printf(out, "\"maximum\":%" PRIu64 ",", max_ms);
 	buf_str(out, "\"description\":"
-		     "\"Stop the script after so many milliseconds\"},"
+		     "\"Stop the script after so many milliseconds");
+	if (max_ms != CM_NO_LIMIT)
+		buf_printf(out, "; without it, after %" PRIu64, max_ms);
+	buf_str(out, "\"},"
 		     "\"data\":{\"description\":\"Any JSON; the script "
 		     "finds it as `data`, so that nothing needs quoting "
 		     "inside the code\"}},"

@@ -44,11 +44,18 @@ typedef struct serve_keep {
 	uint32_t (*add)(void *ctx, json whole);
 } serve_keep;
 
+/* What such a copy is called as a resource, before its id. */
+#define SERVE_RESULT_URI "codemode://result/"
+
+/* Appends the members of the resource of a kept value of size bytes. */
+void serve_resource(buf *out, uint32_t id, size_t size);
+
 /* Appends the content blocks of a run that is over, in about so many tokens
  * (the error and warnings of a script have some of their own); result is what
  * cm_run_result said of it. What the client lacks is put as a file or as text.
- * keep: NULL: nothing is kept. */
-void serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
+ * keep: NULL: nothing is kept. True: they are the run's value and nothing else,
+ * and all of it. */
+bool serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
     mcp_lacks lacks, const serve_keep *keep);
 
 /* Appends a list of the texts that the script printed. */
@@ -64,5 +71,7 @@ void serve_put_fault(buf *out, const cm_fault *f);
 
 /* Appends the content of one block with this text. */
 void serve_words(buf *out, text words);
+/* Puts a block with this text behind those of content. */
+void serve_add_words(buf *content, text words);
 
 #endif

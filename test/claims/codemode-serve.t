@@ -56,7 +56,7 @@ $ for i in 1 2; do codemode serve -q --instructions $i --print-description --mcp
 ! codemode: --instructions 5: *
 = 2
 
-" The answer is what the script printed, images, audio and resources included, and then its value as JSON; images and audio inside of the value are blocks of the answer, too.
+" The answer is what the script printed, images, audio and resources included, and then its value as JSON, a string as its text; images and audio inside of the value are blocks of the answer, too.
 == printed text, an image, the value
 $ png=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==
 $ echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"text('a'); image({ type: 'image', data: '$png', mimeType: 'image/png' }); return [1]\"}}}" | codemode serve -q | sed "s|$png|PNG|"
@@ -66,7 +66,34 @@ $ echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"na
 $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return [{ type: `image`, data: `AAAA`, mimeType: `image/png` }]"}}}' | codemode serve -q
 > {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"[{\"type\":\"image\",\"data\":\"(a block of this answer)\",\"mimeType\":\"image/png\"}]"},{"type":"image","data":"AAAA","mimeType":"image/png"}]}}
 
-" It has at most about 6,000 tokens of text (24,000 bytes) and says how much is left out.
+== a string
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return `bare`"}}}' | codemode serve -q
+> {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"bare"}]}}
+
+" An object that is the whole answer is its structured content, too.
+== an object
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return { a: 1 }"}}}' | codemode serve -q
+> {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":1}}}
+
+" the whole is codemode.result(id) in later scripts and the resource codemode://result/id, to which the answer has a link.
+" The last 16 of these are kept, up to 8 MiB in all and for an hour.
+== a link, and what is behind it (cli.serve keeps more than sixteen)
+$ mkfifo in; codemode serve -q <in >out & exec 3>in
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return `x`.repeat(50000)"}}}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done
+$ echo '{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"codemode://result/1"}}' >&3; echo '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return codemode.result(1).length"}}}' >&3; until grep -qs '"id":3' out; do sleep 0.02; done; exec 3>&-; wait
+$ grep -o '"resource_link","uri":"[^"]*"' out; grep '"id":2' out | grep -o 'x*' | wc -L; grep -o '"text":"50000"' out
+> "resource_link","uri":"codemode://result/1"
+> 50000
+> "text":"50000"
+
+" What a server says about its use follows the first answer of a session whose script called it, unless the description has all of it.
+== two scripts that call a server (cli.serve has more)
+$ call='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return await tools.s.echo({})"}}}'; says="$(printf 'first\nsecond')"
+$ printf '%s\n' '{"mcpServers":{"s":{"command":"'"$SERVER"'","args":["--says","first\nsecond"]},"t":{"command":"'"$SERVER"'","args":["--says","one line"]}}}' >c.json
+$ printf '%s\n' "$call" "$call" | codemode serve -q --mcp c.json | grep -o 'What the server [^}]*'
+> What the server s says about its use:\nfirst\nsecond"
+
+" An answer has at most about 6,000 tokens of text (24,000 bytes) and says how much is left out
 == a long value
 $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return `x`.repeat(50000)"}}}' | codemode serve -q >out; grep -o '[0-9]* bytes of the value left out' out; [ "$(wc -c <out)" -lt 24500 ] && echo short
 ~ 260* bytes of the value left out
@@ -117,7 +144,7 @@ $ for option in server tool; do { cat calls; until grep -qs 'most 2' log.$option
 $ { echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"await tools.s.hang({})"}}}'; until grep -qs '"hang"' log; do sleep 0.02; done; echo '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}'; until grep -qs 'notifications/cancelled' log; do sleep 0.02; done; } | codemode serve -q --mcp-server "s=$SERVER --log log"; echo $?
 > 0
 
-" A client that sends a progress token is told how many calls of the script have begun and ended, and hears something every five seconds when nothing happens.
+" A client that sends a progress token is told how many calls of the script have begun and ended, and hears something every two seconds when nothing happens.
 " One that sets a level for the log is sent what scripts print and what servers log.
 " Clients that listen are told when the description of the tool has changed, because a server came up late or has another list now; scripts that run keep the tools that they began with.
 # The second: test/cli/serve.mjs.
@@ -128,12 +155,25 @@ $ grep -o '"progressToken":7,"progress":[0-9.]*' out | head -2; grep -c '"level"
 > "progressToken":7,"progress":1.001
 > 1
 
-" What scripts keep with store() is there for later scripts until the server ends.
+" What scripts keep with store() is there for later scripts until the server ends, or with --store longer.
 == store in one, load in the next, and in the next session
 $ load='{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return load(`a`) ?? null"}}}'
 $ mkfifo in; codemode serve -q <in >out & exec 3>in; echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"store(`a`, 5)"}}}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; echo "$load" >&3; exec 3>&-; wait; grep -o '"text":"[0-9a-z]*"' out; echo "$load" | codemode serve -q | grep -o '"text":"[0-9a-z]*"'
 > "text":"5"
 > "text":"null"
+
+" It outlives serve; all clients share it, so it is not for --oauth-issuer. Whole results of answers that were cut are kept in FILE.results.
+== store and a long value in one session, load in the next
+$ call() { printf '{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"%s"}}}\n' "$1" "$2"; }
+$ call 1 'store(`a`, 5); return `x`.repeat(50000)' | codemode serve -q --store s.json >/dev/null; ls
+$ call 2 'return [load(`a`), codemode.result(1).length]' | codemode serve -q --store s.json | grep -o '"text":"[^"]*"'
+> s.json
+> s.json.results
+> "text":"[5,50000]"
+== with a login
+$ codemode serve -q --http 127.0.0.1:0 --oauth-issuer https://login.example --store s.json
+! codemode: --store: clients of several persons would share the file; it is not for --oauth-issuer
+= 2
 
 " The client is greeted at once; its list of tools waits until each server is up or has failed, and a script for those that it can name, at most as long as --startup-timeout says.
 == a greeting while a server starts
@@ -148,8 +188,8 @@ $ grep -o '"id":[12]' out; grep -o 'tools.s: 9' out
 == a script beside a server that does not come up
 $ mkfifo in; codemode serve -q --mcp-server "s=$SERVER" --mcp-server "mute=$SERVER --slow 600000" <in >out 2>err & exec 3>in
 $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return await tools.s.echo({ up: 1 })"}}}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; exec 3>&-; wait
-$ grep -o 'up[^}]*' out
-> up\":1
+$ grep -o '"text":"{[^}]*' out
+> "text":"{\"up\":1
 
 " The list does not wait for servers that were up in an earlier serve: it tells their tools as they were then, from files below codemode/tools in XDG_CACHE_HOME or ~/.cache, and is told again when a server has others now or does not come up.
 " A script never begins with tools of such a file while their server may still come up in time.
@@ -164,7 +204,7 @@ $ grep -o 'text":"[^}]*' out
 > // old
 > 1
 > // old
-> text":"\"new\""
+> text":"new"
 == without the variable
 $ unset XDG_CACHE_HOME; export HOME="$PWD"; echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serve -q --mcp-server "s=$SERVER" >out; ls .cache/codemode/tools | wc -l
 > 1

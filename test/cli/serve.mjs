@@ -92,7 +92,7 @@ class Serve {
 	}
 
 	async text(code, more) {
-		const { content } = await this.call(code, more);
+		const content = (await this.call(code, more)).content.filter((block) => block.type !== "resource_link");
 		assert.equal(content.length, 1);
 		return content[0].text;
 	}
@@ -140,7 +140,11 @@ const cases = {
 			assert.equal((await s.initialize(v)).result.protocolVersion, v);
 		assert.equal((await s.initialize("2031-01-01")).result.protocolVersion, "2025-11-25");
 		assert.equal((await s.initialize("2026-07-28")).result.protocolVersion, "2025-11-25");
-		assert.deepEqual((await s.initialize()).result.capabilities, { tools: { listChanged: true }, logging: {} });
+		assert.deepEqual((await s.initialize()).result.capabilities, {
+			tools: { listChanged: true },
+			resources: { listChanged: true },
+			logging: {},
+		});
 		assert.equal(code(await s.ask("initialize", {})), -32602);
 	},
 
@@ -314,7 +318,7 @@ const cases = {
 			{ type: "text", text: "1" },
 		]);
 		const long = await s.call('text("a"); file("a.csv", "text/csv", "x".repeat(100000)); return 1');
-		assert.deepEqual(long.content.map((block) => block.type), ["text"]);
+		assert.deepEqual(long.content.map((block) => block.type), ["text", "resource_link"]);
 		assert.match(long.content[0].text, /^a\n\[100002 bytes of printed text left out: .*\n1$/s);
 	},
 
@@ -353,8 +357,8 @@ const cases = {
 	},
 
 	async "data comes beside the code"(s) {
-		assert.equal(await s.text("return data.a[1]", { data: { a: [1, 'a "quoted" `text`'] } }), '"a \\"quoted\\" `text`"');
-		assert.equal(await s.text("return typeof data"), '"undefined"');
+		assert.equal(await s.text("return data.a[1]", { data: { a: [1, 'a "quoted" `text`'] } }), 'a "quoted" `text`');
+		assert.equal(await s.text("return typeof data"), "undefined");
 	},
 
 	async "calls that nothing waits for are told first, with their line"(s) {
@@ -382,7 +386,7 @@ const cases = {
 		assert.ok(Buffer.byteLength(long) < 24300 && Buffer.byteLength(long) > 23900);
 		assert.doesNotMatch(long, /\ufffd/);
 		const both = await s.text('for (let i = 0; i < 50000; i++) text("x"); return "the answer"');
-		assert.match(both, /bytes of printed text left out[^]*\n"the answer"$/);
+		assert.match(both, /bytes of printed text left out[^]*\nthe answer$/);
 		assert.ok(both.length < 24300);
 		const failed = await s.text('text("x".repeat(50000)); throw new Error("the reason")');
 		assert.match(failed, /left out[^]*\nThe script failed at line 1.*the reason/);
@@ -404,6 +408,102 @@ const cases = {
 		assert.equal(await s.text(`const [a, b] = codemode.result(${texts}); return [JSON.parse(a).rows.length, b]`), '[9000,"end"]');
 		const small = await s.text('// @options: {"max_output_tokens": 10}\nreturn { a: "y".repeat(500), n: 1 }');
 		assert.match(small, /^\{"a":"y+","n":1\}\n\[\d+ bytes of the value left out \(a: \d+ of 500 bytes\): an answer holds about 10 tokens/);
+	},
+
+	async "what was cut is a resource that the client can read, in both eras"(s) {
+		await s.initialize();
+		s.send({ jsonrpc: "2.0", id: "listen", method: "subscriptions/listen", params: modern({ notifications: { resourcesListChanged: true } }) });
+		assert.deepEqual((await s.ask("resources/list")).result, { resources: [] });
+		assert.deepEqual((await s.ask("resources/templates/list")).result, { resourceTemplates: [] });
+		const value = { rows: Array.from({ length: 9000 }, (_, i) => ({ i })) };
+		const { content, structuredContent } = await s.call("return { rows: Array.from({ length: 9000 }, (_, i) => ({ i })) }");
+		const size = JSON.stringify(value).length;
+		const resource = { uri: "codemode://result/1", name: "result 1", mimeType: "application/json", size };
+		assert.deepEqual(content.slice(1), [{ type: "resource_link", ...resource }]);
+		assert.equal(structuredContent, undefined);
+		assert.equal(s.lines.filter((line) => line.includes("notifications/resources/list_changed")).length, 2);
+		assert.deepEqual((await s.ask("resources/list")).result, { resources: [resource] });
+		const { contents } = (await s.ask("resources/read", { uri: resource.uri })).result;
+		assert.deepEqual(contents.map(({ text, ...rest }) => [rest, JSON.parse(text)]), [[{ uri: resource.uri, mimeType: "application/json" }, value]]);
+		const { result } = await s.ask("resources/read", modern({ uri: resource.uri }));
+		assert.equal(result.resultType, "complete");
+		assert.ok(result.ttlMs >= 0 && result.cacheScope === "private");
+		assert.deepEqual(result.contents, contents);
+		assert.deepEqual((await s.ask("resources/list", modern())).result.resources, [resource]);
+		for (const uri of ["codemode://result/2", "codemode://result/01", "codemode://result/1x", "file:///etc/passwd", "", 7])
+			assert.equal(code(await s.ask("resources/read", { uri })), -32002, uri);
+		assert.equal(code(await s.ask("resources/read", modern({ uri: "codemode://result/2" }))), -32602);
+		/* Not more than sixteen, and the oldest go first. */
+		for (let i = 0; i < 17; i++) await s.text(`// @options: {"max_output_tokens": 10}\nreturn "x".repeat(500 + ${i})`);
+		const uris = (await s.ask("resources/list")).result.resources.map((r) => r.uri);
+		assert.deepEqual(uris, Array.from({ length: 16 }, (_, i) => `codemode://result/${18 - i}`));
+		/* A client of a revision without links is only told of codemode.result. */
+		await s.initialize("2025-03-26");
+		assert.deepEqual((await s.call("return 'x'.repeat(50000)")).content.map((block) => block.type), ["text"]);
+	},
+
+	async "an object is structured content, too, when it is the whole answer"(s) {
+		assert.deepEqual((await s.call("return { a: ['x'] }")).structuredContent, { a: ["x"] });
+		assert.equal((await s.call("return { a: ['x'] }")).content[0].text, '{"a":["x"]}');
+		/* Some clients show nothing but structured content: it must not hide anything. */
+		for (const other of ["return ['x']", "return 'x'", "return 1", "text(1); return {}", "return { n: NaN }", "return { a: 'x'.repeat(50000) }",
+			'return { type: "image", data: "AAAA", mimeType: "image/png" }', "throw { a: 1 }", "tools.t.echo({}); return {}"])
+			assert.equal((await s.call(other)).structuredContent, undefined, other);
+		await s.initialize("2025-03-26");
+		assert.equal((await s.call("return {}")).structuredContent, undefined);
+	},
+
+	async "a string is its text; an empty one is seen"(s) {
+		assert.equal(await s.text("return 'two\\nlines, \"quoted\"'"), 'two\nlines, "quoted"');
+		assert.equal(await s.text("return ''"), '""');
+		assert.equal(await s.text("return [' ']"), '[" "]');
+	},
+
+	async "what servers say about their use is told once, to scripts that called them"() {
+		const long = "Ask first.\n".repeat(500);
+		writeFileSync(join(folder, "says.json"), JSON.stringify({ mcpServers: {
+			long: { command: server, args: ["--tag", tag, "--says", long] },
+			short: { command: server, args: ["--tag", tag, "--says", "One line is in the description."] },
+			odd: { command: server, args: ["--tag", tag, "--says", "a\u001b[31mred\nb my-secret-value"], env: { MY_TOKEN: "my-secret-value" } },
+			other: { command: server, args: ["--tag", tag, "--says", "Never\ncalled."] },
+		} }));
+		const s = new Serve("--mcp", join(folder, "says.json"));
+		await s.initialize();
+		const first = await s.call("await tools.long.echo({}); await tools.short.echo({}); return { a: 1 }");
+		assert.equal(first.content.length, 2);
+		assert.match(first.content[1].text, /^What the server long says about its use:\nAsk first\.\nAsk first\./);
+		assert.ok(first.content[1].text.length < 4200 && first.content[1].text.endsWith("..."));
+		assert.equal(first.structuredContent, undefined);
+		const second = await s.call("await tools.long.echo({}); await tools.odd.echo({}); return { a: 1 }");
+		assert.equal(second.content[1].text, "What the server odd says about its use:\na [31mred\nb [secret MY_TOKEN]");
+		const third = await s.call("await tools.long.echo({}); await tools.odd.echo({}); return { a: 1 }");
+		assert.deepEqual([third.content.length, third.structuredContent], [1, { a: 1 }]);
+		await s.end();
+	},
+
+	async "a store in a file outlives serve, with the results that were cut"() {
+		const file = join(folder, "store.json");
+		let s = new Serve("--store", file);
+		assert.equal(await s.text("store('n', { a: 1 }); store('m', 2); return load('n') ?? null"), '{"a":1}');
+		assert.equal(await s.text("return load('n')"), '{"a":1}');
+		await s.text("return Array.from({ length: 9000 }, (_, i) => i)");
+		await s.end();
+		assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), { n: { a: 1 }, m: 2 });
+		s = new Serve("--store", file);
+		assert.equal(await s.text("const all = [load('n'), load('m'), codemode.result(1).length]; store('m', undefined); return all"), '[{"a":1},2,9000]');
+		assert.equal((await s.ask("resources/list")).result.resources[0].uri, "codemode://result/1");
+		await s.text("return Array.from({ length: 9000 }, (_, i) => i)");
+		assert.equal(await s.text("return [load('m') ?? null, codemode.result(2).length]"), "[null,9000]");
+		/* One that was broken meanwhile is empty for scripts and stays as it is. */
+		writeFileSync(file, "{");
+		assert.deepEqual(
+			(await s.call("store('x', 1); return load('n') ?? 'none'")).content.map((block) => block.text.slice(0, 43)),
+			["none", "Warning: what the script stored is lost: it"],
+		);
+		assert.equal(readFileSync(file, "utf8"), "{");
+		await s.end();
+		s = new Serve("--store", join(folder, "no-such-folder", "x"));
+		assert.equal(await s.exit, 2);
 	},
 
 	async "scripts run beside each other and are answered as they end"() {
@@ -491,7 +591,7 @@ const cases = {
 		const cold = start();
 		const first = await list(cold);
 		assert.match(first, /^tools\.s0: 9 tools.*\/\/ Ask first\.\n {2}\.\w+/m);
-		assert.equal((await cold.call("return (await codemode.describe('s0.echo')).description")).content[0].text, '"Old words."');
+		assert.equal((await cold.call("return (await codemode.describe('s0.echo')).description")).content[0].text, "Old words.");
 		await cold.end();
 		/* No server answers its greeting until the gate is there. */
 		rmSync(gate);
@@ -579,7 +679,7 @@ const cases = {
 		assert.doesNotMatch(first, /secret one/);
 		await until(20000, () => s.errors.includes("server d "), "its end is told on stderr");
 		assert.match(s.errors, /secret one\nsecret two/);
-		assert.equal(await s.text("return typeof tools.d.die"), '"function"');
+		assert.equal(await s.text("return typeof tools.d.die"), "function");
 		assert.equal(await s.text("return await tools.d.echo({ a: 1 })"), '{"a":1}');
 		await s.end();
 	},
@@ -616,7 +716,7 @@ const cases = {
 			assert.equal(await s.text("return await tools.free.echo({})"), "{}");
 			if (tools[1] === "echo") assert.equal(await s.text("return await tools.t.echo({})"), "{}");
 			writeFileSync(gate, "");
-			for (const answer of await Promise.all(calls)) assert.equal(answer, '"held"');
+			for (const answer of await Promise.all(calls)) assert.equal(answer, "held");
 			assert.doesNotMatch(read(log), /most 3/);
 			await s.end();
 		}
@@ -668,8 +768,8 @@ const cases = {
 		writeFileSync(gate, "");
 		const lost = (await Promise.all(both)).filter(({ content }) => /stored is lost.*1048576/.test(content.at(-1).text));
 		assert.equal(lost.length, 1);
-		assert.equal(lost[0].content[0].text, '"done"');
-		assert.equal(await s.text("const k = ['a', 'b'].find(k => load(k + 0)); store(k + 0, undefined); return typeof k"), '"string"');
+		assert.equal(lost[0].content[0].text, "done");
+		assert.equal(await s.text("const k = ['a', 'b'].find(k => load(k + 0)); store(k + 0, undefined); return typeof k"), "string");
 		assert.equal(await s.text("store('c', 'x'.repeat(262000)); return ['a0', 'b0'].filter(load).length"), "0");
 		await s.end();
 	},

@@ -84,7 +84,7 @@ try {
 		undefined,
 		{ onprogress: (p) => told.push(p.progress) },
 	);
-	assert.equal(answer.content[0].text, '"Echo: m"');
+	assert.equal(answer.content[0].text, "Echo: m");
 	assert.equal(told[0], 1);
 	const words = [];
 	await other.callTool(

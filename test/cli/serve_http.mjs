@@ -234,7 +234,7 @@ const cases = {
 		assert.deepEqual(await s.askModern("tools/list", meta).then((r) => [r.status, r.error.code]), [400, -32602]);
 		const future = { _meta: { "io.modelcontextprotocol/protocolVersion": "2027-01-01" } };
 		assert.deepEqual(await s.askModern("tools/list", future, { "mcp-protocol-version": "2027-01-01" }).then((r) => [r.status, r.error.code]), [400, -32022]);
-		for (const gone of ["ping", "initialize", "resources/list"])
+		for (const gone of ["ping", "initialize", "prompts/list"])
 			assert.deepEqual(await s.askModern(gone).then((r) => [r.status, r.error.code]), [404, -32601]);
 		assert.equal((await s.askModern("tools/call", { name: "other" })).status, 200);
 		for (const method of ["GET", "DELETE"])
@@ -246,9 +246,9 @@ const cases = {
 		await a.text("store('k', 'a')");
 		await b.text("store('k', 'b')");
 		await s.askModern("tools/call", call("store('k', 'shared')"));
-		assert.equal(await a.text("return load('k')"), '"a"');
-		assert.equal(await b.text("return load('k')"), '"b"');
-		assert.equal((await s.askModern("tools/call", call("return load('k')"))).result.content[0].text, '"shared"');
+		assert.equal(await a.text("return load('k')"), "a");
+		assert.equal(await b.text("return load('k')"), "b");
+		assert.equal((await s.askModern("tools/call", call("return load('k')"))).result.content[0].text, "shared");
 	},
 
 	async "sessions are counted"() {
@@ -341,7 +341,7 @@ const cases = {
 		const resumed = await again(ids(early)[1]);
 		await until(() => events(resumed.sofar).length === events(early.sofar).length - 1, "what came before");
 		writeFileSync(gate, "");
-		assert.equal(events(await resumed.text).at(-1).result.content[0].text, '"held"');
+		assert.equal(events(await resumed.text).at(-1).result.content[0].text, "held");
 		assert.equal(events(await (await again(ids(late)[0])).text).at(-1).id, 6);
 		/* It had all of it: nothing is left, and this is a stream like any other. */
 		const general = await again(ids(late)[0]);
@@ -358,7 +358,7 @@ const cases = {
 		assert.equal(r.headers["content-type"], "text/event-stream");
 		await until(() => r.sofar.includes(":\n\n"), "a comment");
 		writeFileSync(gate, "");
-		assert.equal(events(await r.text)[0].result.content[0].text, '"held"');
+		assert.equal(events(await r.text)[0].result.content[0].text, "held");
 		await s.end();
 	},
 

@@ -774,6 +774,12 @@ tool_of_call(const upstream *u, const cm_call *call)
 	return tool_of_server(u, upstream_server(u, call->space), call->name);
 }
 
+text
+upstream_name(const upstream *u, size_t server)
+{
+	return text_of(config_of_server(u, server)->name);
+}
+
 void
 upstream_about(const upstream *u, text space, buf *out)
 {

@@ -189,6 +189,8 @@ void upstream_warn_run(void *run, text message);
  * no memory. */
 cm_catalog *upstream_catalog(upstream *u);
 
+/* Of a server below .count. */
+text upstream_name(const upstream *u, size_t server);
 /* Appends what the server called space says about its use, without secrets. */
 void upstream_about(const upstream *u, text space, buf *out);
 /* How often that tool of a catalog was called, as far as was learned. */

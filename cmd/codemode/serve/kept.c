@@ -64,10 +64,16 @@ kept_add(kept *k, json value, int64_t now_s)
 }
 
 void
-kept_write_store(kept *k, json store, int64_t now_s, buf *out)
+kept_drop_old(kept *k, int64_t now_s)
 {
 	while (k->len > 0 && now_s - k->result[0].at_s > KEPT_SECONDS)
 		drop_oldest(k);
+}
+
+void
+kept_write_store(kept *k, json store, int64_t now_s, buf *out)
+{
+	kept_drop_old(k, now_s);
 	if (store.len == 0)
 		store = TEXT("{}");
 	buf_text(out, text_sub(store, 0, store.len - 1));

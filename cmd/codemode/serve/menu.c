@@ -15,8 +15,7 @@
 
 enum {
 	LINE_MAX_BYTES = 64 << 10,
-	ABOUT_MAX = 80,         /* bytes of a description               */
-	SERVER_ABOUT_MAX = 160, /* of what a server says about its use */
+	ABOUT_MAX = 80, /* bytes of a description               */
 	TEXT_TOKENS_MAX = 1 << 20,
 	LINE_PART = 8, /* of the menu is the longest line with a result */
 	REST_MAX = 350 /* bytes kept for the words at the end  */
@@ -128,7 +127,7 @@ ask_server_about(const sheet *s, space *of)
 
 	if (s->facts->about != NULL && of->name.len > 0)
 		s->facts->about(s->facts->ctx, of->name, &all);
-	put_about(&of->about, buf_view(&all), SERVER_ABOUT_MAX);
+	put_about(&of->about, buf_view(&all), MENU_ABOUT_MAX);
 	blank_controls(&of->about);
 	buf_fini(&all);
 }

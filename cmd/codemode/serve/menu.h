@@ -10,6 +10,7 @@
 #include <codemode/codemode.h>
 
 enum {
+	MENU_ABOUT_MAX = 160, /* bytes of what a server says about its use */
 	MENU_TOKENS = 2000,  /* a larger catalog is shown in part */
 	MENU_TOKEN_BYTES = 4 /* an estimate: JSON and English have more */
 };

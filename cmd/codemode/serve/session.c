@@ -2,6 +2,7 @@
 /* session.c -- see session.h. */
 #include "session.h"
 
+#include "menu.h"
 #include "permit_form.h"
 
 #include "mcp/serve_tool.h"
@@ -11,8 +12,21 @@
 enum {
 	CONTENT_MAX_BYTES = 128 << 20,
 	QUESTION_MAX_BYTES = 1 << 20,
-	UNREAD_LOG_BYTES = 1 << 20
+	UNREAD_LOG_BYTES = 1 << 20,
+	INSTRUCTIONS_MAX = 4000 /* bytes of what one server says */
 };
+
+/* Codes of errors. */
+enum {
+	RPC_NO_METHOD = -32601,
+	RPC_BAD_PARAMS = -32602,
+	RPC_BROKEN = -32603,
+	RPC_NO_RESOURCE = -32002
+};
+
+#define CAPABILITIES                                                        \
+	"{\"tools\":{\"listChanged\":true},\"resources\":{\"listChanged\":" \
+	"true},\"logging\":{}}"
 
 /* About a call; the client has it. */
 typedef struct question {
@@ -77,10 +91,8 @@ answer_status(session *c, uint32_t request, cm_status status)
 	buf_fini(&words);
 }
 
-/* What a script stored is there for scripts that begin from now on. NULL, or
- * why it is lost: scripts that ran beside it can have filled the store. */
 static const char *
-keep_writes(session *c, json writes)
+merge_writes(session *c, json writes)
 {
 	buf merged = BUF_INIT(NULL, STORE_FILE_MAX);
 	const char *why = store_merge(buf_view(&c->store), writes, &merged);
@@ -94,6 +106,17 @@ keep_writes(session *c, json writes)
 	return why;
 }
 
+/* What a script stored is there for scripts that begin from now on. NULL, or
+ * why it is lost: scripts that ran beside it can have filled the store. */
+static const char *
+keep_writes(session *c, json writes)
+{
+	const char *file = c->shop->options->store;
+
+	return file != NULL ? store_file_merge(file, writes, c->shop->say)
+			    : merge_writes(c, writes);
+}
+
 /* Puts a block behind those of content. */
 static void
 add_warning(buf *content, const char *what, const char *why)
@@ -101,12 +124,81 @@ add_warning(buf *content, const char *what, const char *why)
 	buf words = BUF_INIT(NULL, 4096);
 
 	buf_printf(&words, "Warning: %s: %s", what, why);
-	content->len--; /* the bracket */
-	buf_str(content, ",{\"type\":\"text\",\"text\":");
-	json_string(content, buf_view(&words));
-	buf_str(content, "}]");
+	serve_add_words(content, buf_view(&words));
 	buf_fini(&words);
 }
+
+/* ----------------------------------------------------------- instructions */
+
+static bool
+called_server(json calls, text name)
+{
+	json_iter it = json_each(calls);
+	bool found = false;
+	json call;
+
+	while (!found && json_next(&it, NULL, &call)) {
+		json tool = json_get(call, TEXT("tool"));
+
+		found = tool.len > name.len + 2 &&
+			text_eq(text_sub(tool, 1, name.len + 1), name) &&
+			tool.ptr[name.len + 1] == '.';
+	}
+	return found;
+}
+
+/* The description of the tool has the first line already. */
+static bool
+is_told_by_menu(text about)
+{
+	return about.len <= MENU_ABOUT_MAX &&
+	       text_find(about, TEXT("\n"), 0) == SIZE_MAX;
+}
+
+static void
+add_instructions(buf *content, text name, text about)
+{
+	buf words = BUF_INIT(NULL, INSTRUCTIONS_MAX + 1024);
+
+	buf_printf(&words, "What the server %.*s says about its use:\n",
+	    TEXT_ARG(name));
+	serve_put_head(&words, about, INSTRUCTIONS_MAX);
+	for (size_t i = 0; i < words.len; i++)
+		if ((unsigned char)words.ptr[i] < ' ' && words.ptr[i] != '\n' &&
+		    words.ptr[i] != '\t')
+			words.ptr[i] = ' ';
+	serve_add_words(content, buf_view(&words));
+	buf_fini(&words);
+}
+
+/* Adds what the servers that a script called say about their use, of each once
+ * in a session. True: something was added. */
+static bool
+add_news_of_servers(session *c, json calls, buf *content)
+{
+	const upstream *u = c->shop->upstream;
+	bool added = false;
+
+	for (size_t i = 0; i < u->count; i++) {
+		text name = upstream_name(u, i);
+		buf about = BUF_INIT(NULL, SIZE_MAX / 2);
+		text told;
+
+		upstream_about(u, name, &about);
+		told = text_trim(buf_view(&about));
+		if (told.len > 0 && !is_told_by_menu(told) &&
+		    map_get(&c->told, name) == MAP_NONE &&
+		    called_server(calls, name) &&
+		    (c->shared || map_set(&c->told, name, 1) == CM_OK)) {
+			add_instructions(content, name, told);
+			added = true;
+		}
+		buf_fini(&about);
+	}
+	return added;
+}
+
+/* ------------------------------------------------------------- the answer */
 
 /* What the script asks for, capped by what this program allows. */
 static uint64_t
@@ -126,12 +218,23 @@ keep_for_later(void *ctx, json whole)
 {
 	session *c = ctx;
 
+	const char *file = c->shop->options->store, *why = NULL;
+	uint32_t id = kept_add(c->kept, whole, time(NULL));
+
 	shop_tell_cut(c->shop, whole.len);
-	return kept_add(&c->kept, whole, time(NULL));
+	if (id > 0 && file != NULL)
+		why = kept_save(c->kept, file);
+	if (why != NULL)
+		say_line(
+		    c->shop->say, "a result is not kept in a file: %s", why);
+	c->has_news |= id > 0;
+	return id;
 }
 
+/* *bare: the content is the value and nothing else. */
 static cm_status
-write_content(session *c, cm_run *run, const cm_done *done, buf *content)
+write_content(
+    session *c, cm_run *run, const cm_done *done, buf *content, bool *bare)
 {
 	json result = TEXT_NONE;
 	cm_status r = cm_run_result(run, &result);
@@ -142,10 +245,14 @@ write_content(session *c, cm_run *run, const cm_done *done, buf *content)
 		return r;
 	if (done->end == CM_END_OK)
 		lost = keep_writes(c, json_get(result, TEXT("storeWrites")));
-	serve_content(content, done, result, tokens_of_answer(c, run),
+	*bare = serve_content(content, done, result, tokens_of_answer(c, run),
 	    mcp_server_lacks(c->machine), &keep);
 	if (lost != NULL && content->bad == CM_OK)
 		add_warning(content, "what the script stored is lost", lost);
+	if (content->bad == CM_OK &&
+	    add_news_of_servers(c, json_get(result, TEXT("calls")), content))
+		*bare = false;
+	*bare &= lost == NULL;
 	return content->bad;
 }
 
@@ -154,16 +261,152 @@ session_script_over(session *c, uint32_t request, cm_run *run,
     const cm_done *done, cm_status status)
 {
 	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+	bool bare = false;
 
 	drop_questions_of(c, request);
 	if (status == CM_OK)
-		status = write_content(c, run, done, &content);
-	if (status == CM_OK)
+		status = write_content(c, run, done, &content, &bare);
+	if (status != CM_OK)
+		answer_status(c, request, status);
+	else if (bare && json_kind_of(done->value) == JSON_OBJECT &&
+		 !mcp_server_lacks(c->machine).links)
+		mcp_server_answer_object(
+		    c->machine, request, buf_view(&content), done->value);
+	else
 		mcp_server_answer(c->machine, request, buf_view(&content),
 		    done->end != CM_END_OK);
-	else
-		answer_status(c, request, status);
 	buf_fini(&content);
+	if (c->has_news)
+		mcp_server_changed(c->machine, MCP_RESOURCES);
+	c->has_news = false;
+}
+
+/* -------------------------------------------------------------- resources */
+
+/* A list is as it is now: it may be asked for again at any time. */
+static void
+reply_members(session *c, const mcp_asked *asked, buf *members)
+{
+	if (asked->modern)
+		buf_str(members, ",\"ttlMs\":0,\"cacheScope\":\"private\"");
+	if (members->bad == CM_OK)
+		mcp_server_reply(c->machine, asked->request, buf_view(members));
+	else
+		mcp_server_refuse(c->machine, asked->request, RPC_BROKEN,
+		    TEXT("Out of memory"), TEXT_NONE);
+}
+
+static void
+list_results(session *c, const mcp_asked *asked)
+{
+	buf members = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+
+	kept_drop_old(c->kept, time(NULL));
+	buf_str(&members, "\"resources\":[");
+	for (size_t i = c->kept->len; i-- > 0;) {
+		const kept_result *k = &c->kept->result[i];
+
+		json_element(&members);
+		buf_byte(&members, '{');
+		serve_resource(&members, k->id, k->value.len);
+		buf_byte(&members, '}');
+	}
+	buf_byte(&members, ']');
+	reply_members(c, asked, &members);
+	buf_fini(&members);
+}
+
+static void
+list_templates(session *c, const mcp_asked *asked)
+{
+	buf members = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+
+	buf_str(&members, "\"resourceTemplates\":[]");
+	reply_members(c, asked, &members);
+	buf_fini(&members);
+}
+
+/* NULL: there is none of that address. */
+static const kept_result *
+result_at(session *c, json uri)
+{
+	const kept_result *found = NULL;
+
+	kept_drop_old(c->kept, time(NULL));
+	for (size_t i = 0; i < c->kept->len; i++) {
+		char own[sizeof(SERVE_RESULT_URI) + 16];
+
+		snprintf(own, sizeof(own), SERVE_RESULT_URI "%u",
+		    c->kept->result[i].id);
+		if (json_is(uri, text_of(own)))
+			found = &c->kept->result[i];
+	}
+	return found;
+}
+
+static void
+put_kept_value(const kept_result *k, json uri, buf *members)
+{
+	buf_str(members, "\"contents\":[{\"uri\":");
+	buf_text(members, uri);
+	json_member_text(members, "mimeType", TEXT("application/json"));
+	json_member_text(members, "text", buf_view(&k->value));
+	buf_str(members, "}]");
+}
+
+static void
+read_kept_result(session *c, const mcp_asked *asked)
+{
+	json uri = json_get(asked->params, TEXT("uri"));
+	const kept_result *k = result_at(c, uri);
+	buf out = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+
+	if (k != NULL) {
+		put_kept_value(k, uri, &out);
+		reply_members(c, asked, &out);
+	} else {
+		buf_str(&out, "{\"uri\":");
+		buf_text(&out,
+		    json_kind_of(uri) == JSON_STRING ? uri : TEXT("null"));
+		buf_byte(&out, '}');
+		mcp_server_refuse(c->machine, asked->request,
+		    asked->modern ? RPC_BAD_PARAMS : RPC_NO_RESOURCE,
+		    TEXT("Resource not found"), buf_view(&out));
+	}
+	buf_fini(&out);
+}
+
+static void
+refuse_other(session *c, const mcp_asked *asked)
+{
+	buf message = BUF_INIT(NULL, MCP_ASKED_MAX);
+
+	buf_str(&message, "Method not found: ");
+	json_unescape(asked->method, &message);
+	mcp_server_refuse(c->machine, asked->request, RPC_NO_METHOD,
+	    buf_view(&message), TEXT_NONE);
+	buf_fini(&message);
+}
+
+static void
+answer_other(session *c, const mcp_asked *asked)
+{
+	static const struct {
+		const char *method;
+		void (*answer)(session *c, const mcp_asked *asked);
+	} others[] = {
+	    {"resources/list", list_results},
+	    {"resources/templates/list", list_templates},
+	    {"resources/read", read_kept_result},
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		if (!json_is(asked->method, text_of(others[i].method)))
+			continue;
+		others[i].answer(c, asked);
+		return;
+	}
+	refuse_other(c, asked);
 }
 
 /* --------------------------------------------------------------- requests */
@@ -319,6 +562,8 @@ session_obey(session *c)
 	while (mcp_server_next(c->machine, &asked)) {
 		if (asked.kind == MCP_ASKED_CALL)
 			order_script(c, &asked);
+		else if (asked.kind == MCP_ASKED_OTHER)
+			answer_other(c, &asked);
 		else if (asked.kind == MCP_ASKED_REPLY)
 			take_decision(c, &asked);
 		else
@@ -360,8 +605,16 @@ session_server_log(session *c, text server, const mcp_event *event)
 text
 session_store(session *c, buf *out)
 {
-	kept_write_store(&c->kept, buf_view(&c->store), time(NULL), out);
-	return out->bad == CM_OK ? buf_view(out) : buf_view(&c->store);
+	const char *file = c->shop->options->store;
+	buf bytes = BUF_INIT(NULL, STORE_FILE_MAX);
+	json values = buf_view(&c->store);
+
+	if (file != NULL &&
+	    !store_file_read(file, &bytes, &values, c->shop->say))
+		values = TEXT("{}");
+	kept_write_store(c->kept, values, time(NULL), out);
+	buf_fini(&bytes);
+	return buf_view(out);
 }
 
 /* ---------------------------------------------------------- birth and end */
@@ -370,7 +623,10 @@ session *
 session_new(shop *s, bool shared)
 {
 	const mcp_server_options o = {.tool = TEXT_INIT(SERVE_TOOL),
+	    .capabilities = TEXT_INIT(CAPABILITIES),
+	    .topics = MCP_TOOLS | MCP_RESOURCES,
 	    .level = MCP_LOG_SILENT,
+	    .others = true,
 	    .shared = shared};
 	session *c = mem_new(NULL, sizeof(*c));
 
@@ -379,7 +635,10 @@ session_new(shop *s, bool shared)
 	*c = (session){.next = s->sessions,
 	    .shop = s,
 	    .machine = mcp_server_new(&o),
-	    .store = BUF_INIT(NULL, STORE_FILE_MAX)};
+	    .store = BUF_INIT(NULL, STORE_FILE_MAX),
+	    .shared = shared,
+	    .told = MAP_INIT(NULL)};
+	c->kept = s->options->store != NULL ? &s->kept : &c->own;
 	s->sessions = c;
 	s->session_count++;
 	buf_str(&c->store, "{}");
@@ -412,6 +671,7 @@ session_free(session *c)
 		drop_question(c, c->questions);
 	mcp_server_free(c->machine);
 	buf_fini(&c->store);
-	kept_fini(&c->kept);
+	kept_fini(&c->own);
+	map_fini(&c->told);
 	mem_free(NULL, c, sizeof(*c));
 }

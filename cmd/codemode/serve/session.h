@@ -14,6 +14,7 @@
 #include "shop.h"
 #include "store_file.h"
 
+#include "base/map.h"
 #include "mcp/mcp_serve.h"
 
 struct question;
@@ -23,7 +24,13 @@ typedef struct session {
 	shop *shop;           /* borrowed */
 	mcp_server *machine;  /* owned */
 	buf store; /* what scripts keep: a checked and trimmed JSON object */
-	kept kept; /* whole results of answers that were cut */
+	kept own;
+	kept *kept; /* whole results of answers that were cut: .own, or with a
+	               store in a file that of the shop */
+	map told; /* names of servers whose instructions it was sent; borrowed
+	             from the configuration */
+	bool shared;   /* stands for many clients, see session_new */
+	bool has_news; /* .kept has one more since the last answer */
 	struct question *questions; /* that its person has not answered yet */
 } session;
 

@@ -19,7 +19,7 @@ enum {
 	SCRIPTS_MAX = 64,     /* at once; further ones wait            */
 	WALL_MS = 300 * 1000, /* what a script gets without --timeout  */
 	PROGRESS_MS = 100,    /* no more often is a client told        */
-	BEAT_MS = 5000,       /* so often also when nothing happens    */
+	BEAT_MS = 2000,       /* so often also when nothing happens    */
 	NOTE_MAX = 1024,      /* bytes of a tool's message             */
 	TOOL_MAX_BYTES = 1 << 20
 };
@@ -91,6 +91,7 @@ shop_order(
 	    .number = ++s->last_order,
 	    .request = request,
 	    .script = *script,
+	    .told_ms = monotonic_ms(),
 	    .note = BUF_INIT(NULL, NOTE_MAX)};
 	while (*at != NULL)
 		at = &(*at)->next;
@@ -155,8 +156,11 @@ tell_progress(order *o, uint64_t now)
 	buf message = BUF_INIT(NULL, NOTE_MAX + 100);
 	uint32_t notes = o->notes < 999 ? o->notes : 999;
 
-	buf_printf(
-	    &message, "%u of %u calls done", o->calls_ended, o->calls_begun);
+	if (o->begun)
+		buf_printf(&message, "%u of %u calls done", o->calls_ended,
+		    o->calls_begun);
+	else
+		buf_str(&message, "it has not begun yet");
 	if (o->note.len > 0)
 		buf_printf(&message, "; %.*s", TEXT_ARG(buf_view(&o->note)));
 	session_progress(o->client, o->request,
@@ -170,7 +174,7 @@ tell_progress(order *o, uint64_t now)
 static bool
 wants_progress(const order *o)
 {
-	return o->script.progress && o->begun && o->client != NULL;
+	return o->script.progress && o->client != NULL;
 }
 
 static void
@@ -483,6 +487,8 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .place = place,
 	    .tool = BUF_INIT(NULL, TOOL_MAX_BYTES),
 	    .stale = true};
+	if (o->store != NULL)
+		kept_load(&s->kept, o->store, s->say);
 	scripts_init(&s->scripts, u, &o->limits, hooks);
 	u->hooks = (upstream_hooks){.ctx = s,
 	    .catalog_changed = on_catalog_changed,
@@ -511,5 +517,6 @@ shop_fini(shop *s)
 	scripts_fini(&s->scripts);
 	while (s->orders != NULL)
 		remove_order(s, s->orders);
+	kept_fini(&s->kept);
 	buf_fini(&s->tool);
 }

@@ -10,6 +10,7 @@
 #ifndef CMD_SHOP_H
 #define CMD_SHOP_H
 
+#include "kept.h"
 #include "scripts/scripts.h"
 
 struct session;
@@ -18,6 +19,7 @@ struct session;
 typedef struct shop_options {
 	cm_limits limits;        /* wall_ms 0: 300 000 */
 	uint64_t output_tokens;  /* of one answer; 0: SERVE_TOKENS */
+	const char *store; /* the file of what scripts keep; NULL: memory */
 	uint64_t catalog_tokens; /* of the tools in the description; 0:
 				    MENU_TOKENS */
 	text instructions;       /* of the description; empty: ours */
@@ -28,6 +30,7 @@ typedef struct shop {
 	say *say;
 	upstream *upstream; /* borrowed; its hooks are used */
 	cm_place *place;    /* borrowed */
+	kept kept;  /* of all sessions, with .options->store */
 	buf tool;   /* as tools/list shows it; empty: servers still start */
 	bool stale; /* .tool may be of an older catalog */
 	scripts scripts;
