@@ -711,7 +711,7 @@ static void
 test_many_small_texts(void **state)
 {
 	bed b = bed_new(NULL);
-	uint64_t wanted = random_values(100000);
+	uint64_t wanted = random_values(40000);
 	uint32_t before;
 
 	(void)state;
