@@ -20,6 +20,8 @@
 #include "http_url.h"
 #include "tokens.h"
 
+#include "base/base64.h"
+#include "oauth/dpop.h"
 #include "oauth/oauth.h"
 #include "oauth/oauth_url.h"
 
@@ -36,6 +38,11 @@ enum {
 	ROUNDS_MAX = 3,
 	KEPT_MAX = 512 << 10
 };
+
+static const oauth_crypto own_crypto = {.sha256 = crypto_sha256,
+    .sign = crypto_sign,
+    .make_key = crypto_make_key,
+    .public_key = crypto_public_key};
 
 typedef enum auth_state {
 	AUTH_IDLE,
@@ -63,6 +70,8 @@ struct auth {
 	bool
 	    unkept; /* .kept could not be written: the file is not read again */
 	buf header; /* of .kept's token; empty: there is none */
+	buf key;    /* that the token is bound to, PEM; empty: none */
+	buf nonce;  /* of the server, for proofs */
 	uint64_t renew_s; /* when the token is renewed; 0: never */
 	/* The attempt. */
 	auth_state state;
@@ -127,10 +136,46 @@ set_header(auth *a)
 	if (expiry > 0 && oauth_kept_renews(a->kept))
 		a->renew_s = time_to_renew(expiry, (uint64_t)time(NULL));
 	buf_clear(&a->header);
+	buf_clear(&a->key);
 	if (token.len == 0)
 		return;
-	buf_str(&a->header, "Authorization: Bearer ");
+	oauth_kept_key(a->kept, &a->key);
+	buf_printf(&a->header, "Authorization: %s ",
+	    a->key.len > 0 ? "DPoP" : "Bearer");
 	buf_text(&a->header, token);
+}
+
+void
+auth_set_nonce(auth *a, text nonce)
+{
+	if (nonce.len == 0)
+		return;
+	buf_clear(&a->nonce);
+	buf_text(&a->nonce, nonce);
+}
+
+void
+auth_add_proof(
+    auth *a, text header, const char *method, const char *url, buf *out)
+{
+	static const text scheme = TEXT_INIT("Authorization: DPoP ");
+	unsigned char random[16];
+	buf id = BUF_INIT(NULL, 64);
+	dpop_proof p = {.crypto = own_crypto,
+	    .key = buf_view(&a->key),
+	    .method = method,
+	    .url = text_of(url),
+	    .token = text_sub(header, scheme.len, header.len),
+	    .nonce = buf_view(&a->nonce),
+	    .now_s = (uint64_t)time(NULL)};
+
+	if (a->key.len == 0 || !text_starts(header, scheme))
+		return;
+	crypto_random(random, sizeof(random));
+	base64_add_url(&id, (text){(const char *)random, sizeof(random)});
+	p.id = buf_view(&id);
+	dpop_add_header(out, &p);
+	buf_fini(&id);
 }
 
 static void
@@ -239,12 +284,15 @@ fetched(void *ctx, const http_reply *reply)
 	oauth_response r = {.status = 0};
 	buf location = BUF_INIT(NULL, OAUTH_BODY_MAX);
 	buf challenge = BUF_INIT(NULL, OAUTH_BODY_MAX);
+	buf nonce = BUF_INIT(NULL, OAUTH_BODY_MAX);
 
 	a->request = NULL;
 	note_response(&r, reply, &location);
 	r.www_authenticate =
 	    http_header(reply->head, "www-authenticate", &challenge);
+	r.dpop_nonce = http_header(reply->head, "dpop-nonce", &nonce);
 	oauth_answered(a->machine, &r);
+	buf_fini(&nonce);
 	buf_fini(&challenge);
 	buf_fini(&location);
 	turn_machine(a);
@@ -334,7 +382,7 @@ make_machine(auth *a)
 	    .status = a->status,
 	    .challenge = buf_view(&a->challenge),
 	    .now_s = (uint64_t)time(NULL),
-	    .crypto = {.sha256 = crypto_sha256, .sign = crypto_sign}};
+	    .crypto = own_crypto};
 
 	crypto_random(o.random, sizeof(o.random));
 	a->state = AUTH_ASKING;
@@ -543,8 +591,8 @@ auth_new(
 	a->loop = loop;
 	a->server = server;
 	a->lock = -1;
-	a->bytes = a->kept_now = a->header = a->challenge = a->scope = a->why =
-	    BUF_INIT(NULL, KEPT_MAX);
+	a->bytes = a->kept_now = a->header = a->key = a->nonce = a->challenge =
+	    a->scope = a->why = BUF_INIT(NULL, KEPT_MAX);
 	if (options == NULL)
 		options = person;
 	if (options != NULL)
@@ -559,8 +607,8 @@ static void
 handle_closed(uv_handle_t *timer)
 {
 	auth *a = timer->data;
-	buf *const bufs[] = {&a->bytes, &a->kept_now, &a->header, &a->challenge,
-	    &a->scope, &a->why};
+	buf *const bufs[] = {&a->bytes, &a->kept_now, &a->header, &a->key,
+	    &a->nonce, &a->challenge, &a->scope, &a->why};
 
 	if (--a->handles > 0)
 		return;

@@ -62,6 +62,13 @@ void auth_free(auth *a);
  */
 bool auth_header(auth *a, auth_wait *w, text *header);
 
+/* Appends the proof that a request with this header of auth_header needs, a line
+ * "DPoP: ..."; nothing: it needs none. */
+void auth_add_proof(
+    auth *a, text header, const char *method, const char *url, buf *out);
+/* The server's DPoP-Nonce, for the proofs from now on. */
+void auth_set_nonce(auth *a, text nonce);
+
 /*
  * The server answered with status 401, or 403 with insufficient_scope, to a
  * request that had this header (empty: none). www_authenticate is the value of

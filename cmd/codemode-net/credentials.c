@@ -296,6 +296,21 @@ credentials_header(credentials *c, auth_wait *w, text *header)
 }
 
 void
+credentials_add_proof(
+    credentials *c, text header, const char *method, const char *url, buf *out)
+{
+	if (c->login)
+		auth_add_proof(c->login, header, method, url, out);
+}
+
+void
+credentials_set_nonce(credentials *c, text nonce)
+{
+	if (c->login)
+		auth_set_nonce(c->login, nonce);
+}
+
+void
 credentials_challenged(credentials *c, text header, int status,
     text www_authenticate, auth_wait *w)
 {

@@ -17,10 +17,13 @@ credentials *credentials_new(uv_loop_t *loop, const server_config *server);
  * allowed. */
 void credentials_free(credentials *c);
 
-/* As auth_header, auth_challenged and auth_leave. */
+/* As the functions of auth.h. */
 bool credentials_header(credentials *c, auth_wait *w, text *header);
 void credentials_challenged(credentials *c, text header, int status,
     text www_authenticate, auth_wait *w);
+void credentials_add_proof(
+    credentials *c, text header, const char *method, const char *url, buf *out);
+void credentials_set_nonce(credentials *c, text nonce);
 void credentials_leave(credentials *c, auth_wait *w);
 
 #endif

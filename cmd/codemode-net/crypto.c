@@ -2,6 +2,8 @@
 /* crypto.c -- see crypto.h. */
 #include "crypto.h"
 
+#include "base/base64.h"
+
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
@@ -95,6 +97,60 @@ crypto_sign(text key, const char *algorithm, text bytes, buf *out)
 				      : EVP_PKEY_get_id(k) == EVP_PKEY_RSA);
 
 	ok = ok && sign_with(k, ecdsa, bytes, out);
+	EVP_PKEY_free(k);
+	return ok;
+}
+
+/* ----------------------------------------------------------------- a key */
+
+bool
+crypto_make_key(buf *out)
+{
+	EVP_PKEY *key = EVP_EC_gen("P-256");
+	BIO *pem = BIO_new(BIO_s_mem());
+	char *bytes = NULL;
+	long len = 0;
+
+	if (key != NULL && pem != NULL &&
+	    PEM_write_bio_PrivateKey(pem, key, NULL, NULL, 0, NULL, NULL) == 1)
+		len = BIO_get_mem_data(pem, &bytes);
+	if (len > 0)
+		buf_add(out, bytes, (size_t)len);
+	BIO_free(pem);
+	EVP_PKEY_free(key);
+	return len > 0 && out->bad == CM_OK;
+}
+
+/* A coordinate of the point, which has 32 bytes. */
+static bool
+add_coordinate(EVP_PKEY *key, const char *param, const char *name, buf *out)
+{
+	unsigned char bytes[32];
+	BIGNUM *n = NULL;
+	bool ok = EVP_PKEY_get_bn_param(key, param, &n) == 1 &&
+		  BN_bn2binpad(n, bytes, sizeof(bytes)) == sizeof(bytes);
+
+	BN_free(n);
+	if (!ok)
+		return false;
+	json_member(out, name);
+	buf_byte(out, '"');
+	base64_add_url(out, (text){(const char *)bytes, sizeof(bytes)});
+	buf_byte(out, '"');
+	return true;
+}
+
+bool
+crypto_public_key(text key, buf *out)
+{
+	EVP_PKEY *k = read_key(key);
+	bool ok;
+
+	buf_str(out, "{\"kty\":\"EC\",\"crv\":\"P-256\"");
+	ok = k != NULL &&
+	     add_coordinate(k, OSSL_PKEY_PARAM_EC_PUB_X, "x", out) &&
+	     add_coordinate(k, OSSL_PKEY_PARAM_EC_PUB_Y, "y", out);
+	buf_byte(out, '}');
 	EVP_PKEY_free(k);
 	return ok;
 }

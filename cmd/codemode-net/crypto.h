@@ -13,6 +13,9 @@ void crypto_sha256(text bytes, unsigned char digest[32]);
 void crypto_random(unsigned char *out, size_t n);
 /* As oauth_crypto.sign. */
 bool crypto_sign(text key, const char *algorithm, text bytes, buf *out);
+/* As oauth_crypto.make_key and .public_key. */
+bool crypto_make_key(buf *out);
+bool crypto_public_key(text key, buf *out);
 /* Is j signed with the key? */
 bool crypto_verify(const access_jwt *j, const access_key *key);
 

@@ -108,11 +108,22 @@ note_session(exchange *e, text head)
 }
 
 static void
+note_nonce(exchange *e, text head)
+{
+	buf value = BUF_INIT(NULL, 8192);
+
+	credentials_set_nonce(
+	    e->l->token, http_header(head, "DPoP-Nonce", &value));
+	buf_fini(&value);
+}
+
+static void
 on_reply_head(void *ctx, const http_reply *r)
 {
 	exchange *e = ctx;
 
 	exchange_hold(e);
+	note_nonce(e, r->head);
 	e->form = form_of_reply(r);
 	if (r->status < 300 && text_eq(e->what.method, TEXT("initialize")) &&
 	    !e->resuming)
@@ -229,12 +240,15 @@ renew_token(exchange *e, const http_reply *r)
 	    (r->status == 403 &&
 		text_find(want, TEXT("insufficient_scope"), 0) != SIZE_MAX);
 
-	if (renew && e->challenges++ < CHALLENGES_MAX) {
+	if (renew && e->challenges++ >= CHALLENGES_MAX)
+		renew = false;
+	else if (renew &&
+		 text_find(want, TEXT("use_dpop_nonce"), 0) != SIZE_MAX)
+		exchange_later(e, 0); /* the token is good, the proof is old */
+	else if (renew) {
 		e->state = EXCHANGE_WAIT_TOKEN;
 		credentials_challenged(e->l->token, buf_view(&e->token),
 		    r->status, want, &e->wait);
-	} else {
-		renew = false;
 	}
 	buf_fini(&value);
 	return renew;

@@ -188,8 +188,16 @@ is_post(const exchange *e)
 	return e->kind == EXCHANGE_LINE && !e->resuming;
 }
 
+static const char *
+http_method_of(const exchange *e)
+{
+	if (is_post(e))
+		return "POST";
+	return e->kind == EXCHANGE_BYE ? "DELETE" : "GET";
+}
+
 static void
-make_headers(const exchange *e, text token, buf *out)
+make_headers(const exchange *e, text token, const char *url, buf *out)
 {
 	const http_session *l = e->l;
 
@@ -206,17 +214,10 @@ make_headers(const exchange *e, text token, buf *out)
 	add_config_headers(l, out);
 	if (token.len > 0)
 		buf_printf(out, "%.*s\n", TEXT_ARG(token));
+	credentials_add_proof(l->token, token, http_method_of(e), url, out);
 }
 
 /* ------------------------------------------------------------------ sending */
-
-static const char *
-http_method_of(const exchange *e)
-{
-	if (is_post(e))
-		return "POST";
-	return e->kind == EXCHANGE_BYE ? "DELETE" : "GET";
-}
 
 static void
 post_exchange(exchange *e, text token)
@@ -230,7 +231,7 @@ post_exchange(exchange *e, text token)
 
 	buf_clear(&e->token);
 	buf_text(&e->token, token);
-	make_headers(e, token, &headers);
+	make_headers(e, token, ask.url, &headers);
 	ask.headers = buf_view(&headers);
 	if (is_post(e))
 		ask.body = buf_view(&e->line);

@@ -47,6 +47,11 @@ typedef struct oauth_crypto {
 	/* Appends the signature of bytes with the key (PEM) by a JWT algorithm,
 	 * "ES256" or "RS256"; false: it cannot. NULL: no keys. */
 	bool (*sign)(text key, const char *algorithm, text bytes, buf *out);
+	/* For tokens that are bound to a key (DPoP). NULL: there are none. The
+	 * first appends a new key for ES256 (PEM), the second the public half of
+	 * a key as a JWK. */
+	bool (*make_key)(buf *out);
+	bool (*public_key)(text key, buf *out);
 } oauth_crypto;
 
 /* Texts may be empty; they are copied. */
@@ -102,6 +107,7 @@ typedef struct oauth_response {
 	text why;              /* no answer: the reason */
 	text location;         /* of a redirect */
 	text www_authenticate; /* of a 401 */
+	text dpop_nonce;       /* its header DPoP-Nonce */
 	text body;             /* at most OAUTH_BODY_MAX bytes */
 	uint64_t now_s;
 } oauth_response;
@@ -127,6 +133,9 @@ json oauth_credentials(const oauth *o);
 
 /* The token, as a span of kept without its quotes; empty: there is none. */
 text oauth_kept_token(json kept);
+/* Appends the key (PEM) that the token is bound to; nothing: whoever bears the
+ * token may use it. */
+void oauth_kept_key(json kept, buf *out);
 /* Seconds since 1970; 0: not known. */
 uint64_t oauth_kept_expiry(json kept);
 /* Can the token be renewed without a person? */

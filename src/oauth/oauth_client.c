@@ -50,6 +50,12 @@ issuer_lists(const oauth *o, const char *list, const char *word, bool otherwise)
 	return false;
 }
 
+bool
+client_issuer_lists(const oauth *o, const char *list, const char *word)
+{
+	return issuer_lists(o, list, word, false);
+}
+
 static bool
 takes_method(const oauth *o, oauth_method m, bool otherwise)
 {

@@ -8,7 +8,8 @@
 #define KEPT_TEXTS(X)     \
 	X(issuer)         \
 	X(token_endpoint) \
-	X(resource) X(client_id) X(access) X(refresh) X(scope) X(wanted)
+	X(resource)       \
+	X(client_id) X(access) X(refresh) X(scope) X(wanted) X(dpop_key)
 
 void
 credentials_read(oauth *o, json kept)
@@ -54,7 +55,7 @@ credentials_write(oauth *o)
 void
 credentials_drop_tokens(oauth *o)
 {
-	o->kept.access = o->kept.refresh = TEXT_NONE;
+	o->kept.access = o->kept.refresh = o->kept.dpop_key = TEXT_NONE;
 	o->kept.expires_s = 0;
 	credentials_write(o);
 }
@@ -103,6 +104,12 @@ oauth_kept_token(json kept)
 	return json_kind_of(token) == JSON_STRING
 		   ? text_sub(token, 1, token.len - 1)
 		   : TEXT_NONE;
+}
+
+void
+oauth_kept_key(json kept, buf *out)
+{
+	json_unescape(json_get(kept, TEXT("dpop_key")), out);
 }
 
 uint64_t

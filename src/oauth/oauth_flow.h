@@ -49,6 +49,7 @@ typedef struct oauth_kept {
 	text refresh;
 	text scope;         /* asked for or granted */
 	text wanted;        /* by a challenge that no person was there for */
+	text dpop_key;      /* that the token is bound to; empty: none */
 	uint64_t expires_s; /* 0: not known */
 	json clients;       /* registered: issuer -> client */
 } oauth_kept;
@@ -83,6 +84,11 @@ struct oauth {
 	text verifier;
 	text state;
 	text asked_scope;
+	text proof_key;    /* of the tokens that are asked for; empty: none */
+	text proof_nonce;  /* of the token endpoint */
+	size_t proof_at;   /* where its header begins in .headers */
+	unsigned proofs;   /* that were made */
+	bool proved_again; /* with a nonce */
 	uint64_t now_s;
 	/* The step. */
 	const char *method;
@@ -130,6 +136,8 @@ void client_sign_request(oauth *o);
 void client_choose_method(oauth *o);
 /* May the client have a token of its own, and only that? */
 bool client_is_machine(const oauth *o);
+/* Is word in that list of the issuer's metadata? */
+bool client_issuer_lists(const oauth *o, const char *list, const char *word);
 /* The client that got the tokens. */
 void client_of_tokens(oauth *o);
 

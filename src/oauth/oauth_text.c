@@ -240,17 +240,6 @@ header_value(text t, size_t *at, arena *a)
 	return (text){p, to};
 }
 
-static bool
-is_bearer(text scheme)
-{
-	static const char name[] = "bearer";
-
-	for (size_t i = 0; i < scheme.len; i++)
-		if (i >= sizeof(name) - 1 || (scheme.ptr[i] | 0x20) != name[i])
-			return false;
-	return scheme.len == sizeof(name) - 1;
-}
-
 /* The first of two with the same name counts. */
 static void
 note_parameter(oauth_challenge *c, text name, text value)
@@ -274,7 +263,7 @@ oauth_challenge
 oauth_read_challenge(text header, arena *a)
 {
 	oauth_challenge c = {.bearer = false};
-	bool inside = false; /* of Bearer's parameters */
+	bool inside = false; /* of the parameters of one of them */
 	size_t at = 0;
 
 	while (at < header.len) {
@@ -294,8 +283,12 @@ oauth_read_challenge(text header, arena *a)
 			else
 				header_value(header, &at, a);
 		} else {
-			inside = is_bearer(word);
-			c.bearer |= inside;
+			bool bearer = oauth_same_caseless(word, TEXT("bearer")),
+			     dpop = oauth_same_caseless(word, TEXT("dpop"));
+
+			inside = bearer || dpop;
+			c.bearer |= bearer;
+			c.dpop |= dpop;
 		}
 	}
 	return c;

@@ -33,9 +33,10 @@ bool oauth_has_scopes(text list, text these);
 /* Appends those scopes of more that out does not have yet. */
 void oauth_add_scopes(buf *out, text more);
 
-/* What a WWW-Authenticate header says of the scheme Bearer; copies in a. */
+/* What a WWW-Authenticate header says of the schemes Bearer and DPoP; copies in a. */
 typedef struct oauth_challenge {
 	bool bearer;
+	bool dpop; /* the scheme DPoP is there, whose parameters are the same */
 	text resource_metadata;
 	text scope;
 	text error;

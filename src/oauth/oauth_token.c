@@ -2,6 +2,7 @@
 /*
  * oauth_token.c -- the token endpoint, and the browser that leads to it.
  */
+#include "dpop.h"
 #include "oauth_flow.h"
 
 #include "base/base64.h"
@@ -18,6 +19,77 @@ ask_token(oauth *o, text endpoint, const char *grant)
 	buf_str(
 	    &o->headers, "Content-Type: application/x-www-form-urlencoded\n");
 	oauth_form_add(&o->body, "grant_type", text_of(grant));
+}
+
+/* Tokens are bound to a key when the server asks for such, and the authorization
+ * server has them; and so are those that a bound one is renewed by. */
+static void
+choose_proof_key(oauth *o)
+{
+	buf key = BUF_INIT(o->alloc, TOKEN_MAX);
+
+	if (o->opt.crypto.make_key == NULL || o->proof_key.len > 0)
+		return;
+	if (o->phase == PHASE_REFRESH)
+		o->proof_key = o->kept.dpop_key;
+	else if (o->challenge.dpop &&
+		 client_issuer_lists(
+		     o, "dpop_signing_alg_values_supported", "ES256") &&
+		 o->opt.crypto.make_key(&key))
+		o->proof_key = flow_keep(o, &key);
+	buf_fini(&key);
+}
+
+static void
+add_token_proof(oauth *o)
+{
+	unsigned char digest[32];
+	buf id = BUF_INIT(o->alloc, 128), seed = id;
+	dpop_proof p = {.crypto = o->opt.crypto,
+	    .key = o->proof_key,
+	    .method = o->method,
+	    .url = buf_view(&o->url),
+	    .nonce = o->proof_nonce,
+	    .now_s = o->now_s};
+
+	o->proof_at = o->headers.len;
+	if (o->proof_key.len == 0)
+		return;
+	buf_add(&seed, o->opt.random, sizeof(o->opt.random));
+	buf_printf(&seed, "%u", o->proofs++);
+	o->opt.crypto.sha256(buf_view(&seed), digest);
+	base64_add_url(&id, (text){(const char *)digest, 16});
+	p.id = buf_view(&id);
+	if (!dpop_add_header(&o->headers, &p))
+		flow_fail_as(o, OAUTH_REFUSED,
+		    "its tokens are bound to a key, and ours cannot sign");
+	buf_fini(&seed);
+	buf_fini(&id);
+}
+
+/* Who asks, and for tokens of which key. */
+static void
+sign_token_request(oauth *o)
+{
+	client_sign_request(o);
+	choose_proof_key(o);
+	if (o->phase != PHASE_FAILED)
+		add_token_proof(o);
+}
+
+/* The token endpoint wants its nonce in the proof: the same request again. */
+static bool
+proves_again(oauth *o, const oauth_response *r, json document)
+{
+	if (o->proof_key.len == 0 || o->proved_again ||
+	    r->dpop_nonce.len == 0 ||
+	    !json_is(json_get(document, TEXT("error")), TEXT("use_dpop_nonce")))
+		return false;
+	o->proved_again = true;
+	o->proof_nonce = oauth_keep(&o->arena, r->dpop_nonce);
+	o->headers.len = o->proof_at;
+	add_token_proof(o);
+	return true;
 }
 
 static void
@@ -44,7 +116,7 @@ token_refresh(oauth *o)
 	ask_token(o, u.whole, "refresh_token");
 	oauth_form_add(&o->body, "refresh_token", o->kept.refresh);
 	add_token_resource(o, &o->body);
-	client_sign_request(o);
+	sign_token_request(o);
 }
 
 /* The scopes to ask for; more than the server named only for a refresh. */
@@ -83,7 +155,7 @@ token_own(oauth *o)
 	if (o->asked_scope.len > 0)
 		oauth_form_add(&o->body, "scope", o->asked_scope);
 	add_token_resource(o, &o->body);
-	client_sign_request(o);
+	sign_token_request(o);
 }
 
 /* ----------------------------------------------------------- the browser */
@@ -149,7 +221,7 @@ ask_code(oauth *o, text code)
 	oauth_form_add(&o->body, "redirect_uri", o->opt.redirect);
 	oauth_form_add(&o->body, "code_verifier", o->verifier);
 	add_token_resource(o, &o->body);
-	client_sign_request(o);
+	sign_token_request(o);
 }
 
 static bool
@@ -240,15 +312,13 @@ is_sendable(text token)
 	return token.len > 0 && token.len <= TOKEN_MAX;
 }
 
+/* Is the token bound as it was asked for? A server may give one that is not. */
 static bool
-is_bearer_type(text type)
+is_known_type(const oauth *o, text type)
 {
-	static const char bearer[] = "bearer";
-
-	for (size_t i = 0; i < type.len; i++)
-		if (i >= 6 || (type.ptr[i] | 0x20) != bearer[i])
-			return false;
-	return type.len == 0 || type.len == 6;
+	return type.len == 0 || oauth_same_caseless(type, TEXT("bearer")) ||
+	       (o->proof_key.len > 0 &&
+		   oauth_same_caseless(type, TEXT("dpop")));
 }
 
 static uint64_t
@@ -287,8 +357,9 @@ take_tokens(oauth *o, json document)
 {
 	text access = flow_string(o, document, "access_token");
 	text refresh = flow_string(o, document, "refresh_token");
+	text type = flow_string(o, document, "token_type");
 
-	if (!is_bearer_type(flow_string(o, document, "token_type")))
+	if (!is_known_type(o, type))
 		return "its tokens are of a type that is not known here";
 	if (!is_sendable(access))
 		return "its answer has no token";
@@ -298,6 +369,8 @@ take_tokens(oauth *o, json document)
 		o->kept.refresh = refresh;
 	o->kept.expires_s = read_expiry(o, document);
 	o->kept.wanted = TEXT_NONE;
+	o->kept.dpop_key =
+	    oauth_same_caseless(type, TEXT("dpop")) ? o->proof_key : TEXT_NONE;
 	o->kept.client_id = o->client.id;
 	o->kept.method = o->client.method;
 	if (o->issuer.name.len > 0) {
@@ -356,6 +429,8 @@ token_answered(oauth *o, const oauth_response *r)
 	json document = answer_document(r);
 	const char *why = NULL;
 
+	if (proves_again(o, r, document))
+		return;
 	if (is_good(r, document)) {
 		why = take_tokens(o, document);
 		if (why == NULL)
@@ -372,6 +447,8 @@ token_refreshed(oauth *o, const oauth_response *r)
 	json document = answer_document(r);
 	json error = json_get(document, TEXT("error"));
 
+	if (proves_again(o, r, document))
+		return;
 	if (r->status == 0 || r->status >= 500 || r->status == 429 ||
 	    is_good(r, document)) {
 		token_answered(o, r);

@@ -3,6 +3,7 @@
 // world.mjs -- an MCP server behind a login, and the authorization server that
 // it trusts: oidc-provider from npm, whose person says yes to everything.
 
+import crypto from "node:crypto";
 import http from "node:http";
 import { createRequire } from "node:module";
 
@@ -31,7 +32,7 @@ function body(req) {
 // The authorization server. `knobs.life`: seconds that a token lives; `down`: it
 // answers nothing; `format`: of its tokens, "opaque" or "jwt"; `machines`: it gives tokens to clients only. `lie`: members of
 // the MCP server's own metadata; `once`: it takes each token once; `calls`: after so many calls
-// it takes the token no more.
+// it takes the token no more; `dpop`: tokens are bound to keys, and proofs must have the `nonce`.
 async function authority(server, npm, knobs, counts, grants) {
 	const { default: Provider } = await import(
 		createRequire(`${npm}/package.json`).resolve("oidc-provider")
@@ -73,6 +74,11 @@ async function authority(server, npm, knobs, counts, grants) {
 			registration: { enabled: true },
 			revocation: { enabled: true },
 			introspection: { enabled: true },
+			dPoP: {
+				enabled: true,
+				nonceSecret: crypto.randomBytes(32),
+				requireNonce: () => knobs.dpop,
+			},
 			clientCredentials: { enabled: true },
 			resourceIndicators: {
 				enabled: true,
@@ -121,6 +127,36 @@ async function authority(server, npm, knobs, counts, grants) {
 	return provider;
 }
 
+// Has the client the key that its token is bound to (RFC 9449)? Each proof is
+// good once.
+const proofs = new Set();
+function isProof(req, url, value, token, nonce) {
+	const [head, body, sig] = (req.headers.dpop ?? "").split(".");
+	if (!sig) return false;
+	const read = (part) => JSON.parse(Buffer.from(part, "base64url"));
+	const hash = (text) => crypto.createHash("sha256").update(text).digest("base64url");
+	const [{ typ, alg, jwk }, claims] = [read(head), read(body)];
+	const { crv, kty, x, y } = jwk;
+	const good =
+		typ === "dpop+jwt" &&
+		alg === "ES256" &&
+		Object.keys(jwk).length === 4 &&
+		crypto.verify(
+			"sha256",
+			Buffer.from(`${head}.${body}`),
+			{ key: crypto.createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" },
+			Buffer.from(sig, "base64url"),
+		) &&
+		token.jkt === hash(JSON.stringify({ crv, kty, x, y })) &&
+		claims.htm === req.method &&
+		claims.htu === url &&
+		claims.ath === hash(value) &&
+		claims.nonce === nonce &&
+		!proofs.has(claims.jti);
+	proofs.add(claims.jti);
+	return good;
+}
+
 // The MCP server: one tool, which says what scope its caller has.
 function resource(server, provider, issuer, knobs, counts) {
 	const url = `${server.origin}/mcp`;
@@ -128,16 +164,20 @@ function resource(server, provider, issuer, knobs, counts) {
 	const refuse = (res, status, more) =>
 		res
 			.writeHead(status, {
-				"WWW-Authenticate": `Bearer resource_metadata="${metadata}"${more}`,
+				"WWW-Authenticate": `${schemes()} resource_metadata="${metadata}"${more}`,
+				...(knobs.dpop ? { "DPoP-Nonce": knobs.nonce } : {}),
 			})
 			.end();
+	const schemes = () => (knobs.dpop ? "DPoP" : "Bearer");
 	async function holder(req) {
-		const value = (req.headers.authorization ?? "").replace(/^Bearer /, "");
+		const [scheme, value] = (req.headers.authorization ?? "").split(" ");
+		if (scheme !== schemes()) return null;
 		if (!value || knobs.refused.has(value)) return null;
 		const token =
 			(await provider.AccessToken.find(value)) ??
 			(await provider.ClientCredentials.find(value));
-		return token?.isValid && token.aud === url ? token : null;
+		if (!token?.isValid || token.aud !== url) return null;
+		return !knobs.dpop || isProof(req, url, value, token, knobs.nonce) ? token : null;
 	}
 	const methods = {
 		initialize: (params) => ({
@@ -173,13 +213,15 @@ function resource(server, provider, issuer, knobs, counts) {
 		const token = await holder(req);
 		if (!token) {
 			counts.refused = (counts.refused ?? 0) + 1;
+			if (knobs.dpop && req.headers.dpop)
+				return refuse(res, 401, `, error="use_dpop_nonce"`);
 			return refuse(res, 401, `, scope="mcp:read"`);
 		}
 		if (message.params?.name === "write" && !/mcp:write/.test(token.scope ?? ""))
 			return refuse(res, 403, `, error="insufficient_scope", scope="mcp:write"`);
 		if (message.id === undefined) return void res.writeHead(202).end();
 		const method = methods[message.method];
-		const value = req.headers.authorization.replace("Bearer ", "");
+		const value = req.headers.authorization.split(" ")[1];
 		if (knobs.once || (message.method === "tools/call" && --knobs.calls === 0))
 			knobs.refused.add(value);
 		if (message.method === "tools/call") counts.calls = (counts.calls ?? 0) + 1;
@@ -202,6 +244,8 @@ const usual = {
 	refused: new Set(),
 	down: false,
 	machines: false,
+	dpop: false,
+	nonce: "",
 	once: false,
 	calls: Infinity,
 	lie: {},
