@@ -23,6 +23,10 @@
 
 enum {
 	HTTP_CONNECT_MS = 30000,
+	/* A connection that was idle for more whole seconds is not used again:
+	 * many servers close it after 5 s, and a request that meets that is
+	 * lost. */
+	HTTP_IDLE_S = 3,
 	HTTP_HOPS_MAX = 5,
 	HTTP_HEAD_MAX = 256 << 10, /* bytes of headers that are kept */
 	HTTP_BODY_MAX = 16 << 20,  /* of a body that is collected */
@@ -552,6 +556,7 @@ set_options(http_request *r)
 	curl_easy_setopt(e, CURLOPT_BUFFERSIZE, (long)HTTP_CHUNK);
 	curl_easy_setopt(e, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 	curl_easy_setopt(e, CURLOPT_TCP_KEEPALIVE, 1L);
+	curl_easy_setopt(e, CURLOPT_MAXAGE_CONN, (long)HTTP_IDLE_S);
 	/* Over TLS a connection says at once whether it takes several. */
 	curl_easy_setopt(e, CURLOPT_PIPEWAIT,
 	    text_starts(buf_view(&r->url), TEXT("https:")) ? 1L : 0L);

@@ -11,7 +11,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Modern, body, calls, event, firstRevision, json, plain, selfSigned, text, using } from "./fake_http.mjs";
-import { codemode, folder, play, rest, run, start } from "./rig.mjs";
+import { codemode, folder, play, rest, run, start, wellEnded } from "./rig.mjs";
 
 const [fakeServer, ...names] = rest;
 const { file, tls } = selfSigned(folder);
@@ -110,6 +110,41 @@ for (const [kind, { listen, type, on = () => false, faults = overBody }] of Obje
 				assert.equal(r.value[1], "other {}");
 				assert.equal(fake.seen.filter((seen) => calls(seen.message, "echo")).length, 1, "it was asked once");
 			}, listen && { ...listen, path: listen.path && `${listen.path}.${fault}` });
+
+/* The server has closed the connection while nothing was asked, as all do after a
+ * while: the next call is made by another one. */
+for (const [kind, { listen }] of Object.entries(kinds).filter(([, { type }]) => !type))
+	cases[`${kind}, and a connection that it has closed meanwhile`] = () =>
+		using(undefined, async (fake) => {
+			let dropped = 0;
+			fake.on = (req, res, m) => {
+				if (calls(m, "echo")) setTimeout(() => ++dropped && fake.drop(), 100);
+				return false;
+			};
+			const r = await run({ s: { url: fake.url } }, `
+				await tools.s.echo({});
+				await new Promise((done) => setTimeout(done, 1000));
+				return tools.s.other({})`, { env: { SSL_CERT_FILE: file } });
+			assert.equal(r.code, 0, r.err);
+			assert.equal(r.value, "other {}");
+			assert.equal(dropped, 1);
+		}, listen && { ...listen, path: listen.path && `${listen.path}.idle` });
+
+/* Many servers close a connection that is idle for 5 s: one that is nearly as old is
+ * not used. */
+cases["a connection that was idle for 4 s is not used again"] = () => {
+	let connections = 0;
+	const seen = [];
+	return using((req, res, m) => calls(m, "echo") && !seen.push(connections), async (fake) => {
+		fake.server.on("connection", () => connections++);
+		wellEnded(await run(fake.url, `
+			await tools.s.echo({});
+			await new Promise((done) => setTimeout(done, 4100));
+			await tools.s.echo({})`));
+		assert.equal(seen.length, 2);
+		assert.ok(seen[1] > seen[0]);
+	});
+};
 
 for (const [fault, tool, told] of [
 	["kill", "die", /The server is gone: it exited with code 3/],
@@ -216,17 +251,19 @@ Object.assign(cases, {
 		"leads to a file": ["file:///etc/passwd", undefined],
 		"names an authorization server in an internal network": [undefined, "https://192.168.0.1"],
 		"names an authorization server of a cloud": [undefined, "http://169.254.169.254"],
-	}).map(([lie, [metadata, issuer]]) => [`a discovery document that ${lie}`, () =>
+		"is moved to a cloud": [undefined, undefined, "http://169.254.169.254/latest"],
+	}).map(([lie, [metadata, issuer, moved]]) => [`a discovery document that ${lie}`, () =>
 		using((req, res, m, fake) => {
 			const here = `http://127.0.0.1:${fake.port}`;
 			if (req.url.startsWith("/.well-known/oauth-protected-resource"))
-				json(res, { resource: fake.url, authorization_servers: [issuer ?? here] });
+				moved ? plain(res, 302, "", { location: moved }) : json(res, { resource: fake.url, authorization_servers: [issuer ?? here] });
 			else
 				plain(res, 401, "", { "www-authenticate": `Bearer resource_metadata="${metadata ?? `${here}/.well-known/oauth-protected-resource/mcp`}"` });
 			return true;
 		}, async (fake) => {
 			const r = await start(codemode, ["login", fake.url, "--no-browser"], { XDG_STATE_HOME: folder, XDG_DATA_HOME: folder });
 			assert.notEqual(r.code, 0);
+			if (moved) return; // as if it were not there
 			assert.match(r.err, /is not (used|followed|public)|is refused|not public/, r.err);
 			assert.match(r.err, new RegExp((metadata ?? issuer).replaceAll(".", "\\.")));
 		})])),

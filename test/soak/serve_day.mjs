@@ -57,6 +57,7 @@ const until = async (holds, what) => {
 /* ---------------------------------------------------------------- the servers */
 
 const url = await new Fake().listen();
+url.server.keepAliveTimeout = 0; // by the machine's clock
 const local = (option, more) => ({ command: fakeServer, args: option ? [option] : [], env: { CODEMODE_DAY: mark }, ...more });
 const config = join(folder, "mcp.json");
 writeFileSync(config, JSON.stringify({
