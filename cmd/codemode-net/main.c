@@ -4,6 +4,7 @@
 #include "http_link.h"
 #include "http_serve_parts.h"
 #include "login.h"
+#include "span_post.h"
 
 #include <curl/curl.h>
 
@@ -13,6 +14,7 @@ main(int argc, char **argv)
 	const net parts = {.libraries = curl_version(),
 	    .link = http_link,
 	    .serve = &http_serve_functions,
+	    .spans = &span_post_functions,
 	    .login = login_run,
 	    .logout = login_forget,
 	    .status = login_status};

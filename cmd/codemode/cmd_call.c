@@ -350,8 +350,8 @@ start_saved(one_call *c)
 	scripts_init(&c->scripts, &c->upstream, &limits, hooks);
 	r = new_run_of_call(
 	    c, CALL_NUMBER, text_of(code), buf_view(&c->args), &run);
-	if (r == CM_OK &&
-	    !scripts_start(&c->scripts, CALL_NUMBER, run, text_of(code))) {
+	if (r == CM_OK && !scripts_start(&c->scripts, CALL_NUMBER, run,
+			      text_of(code), TEXT_NONE)) {
 		cm_run_free(run);
 		r = CM_ENOMEM;
 	}

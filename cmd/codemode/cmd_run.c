@@ -394,7 +394,7 @@ start_run(job *j)
 		record_head(j, catalog, &o);
 	buf_fini(&store);
 	if (r == CM_OK && !scripts_start(&j->scripts, SCRIPT_NUMBER, j->run,
-			      buf_view(&j->script))) {
+			      buf_view(&j->script), TEXT_NONE)) {
 		cm_run_free(j->run);
 		r = CM_ENOMEM;
 	}
@@ -473,8 +473,8 @@ run_job(job *j)
 	if (code == CLI_OK)
 		code = place_options_open(
 		    &j->options.place, true, &j->words, &j->say, &j->place);
-	if (code == CLI_OK && !watch_open(&j->watch, &j->options.watch,
-				  j->upstream.secrets, &j->say))
+	if (code == CLI_OK && !watch_open(&j->watch, &j->options.watch, false,
+				  &j->loop, j->upstream.secrets, &j->say))
 		code = CLI_USAGE;
 	if (code == CLI_OK)
 		code = upstream_wait(&j->upstream, &script);
@@ -589,6 +589,8 @@ prepare_and_run(job *j, int argc, char **argv)
 {
 	cli_exit code = place_options_check(&j->options.place, "run", &j->say);
 
+	if (code == CLI_OK)
+		code = watch_network(&j->options.watch, &j->say);
 	if (code == CLI_OK)
 		code = read_data_words(j, &argc, argv);
 	if (code == CLI_OK)

@@ -470,6 +470,8 @@ serve_all(serve *s)
 		s->code = net_execute(&s->say, "serve --http");
 		return;
 	}
+	if (watch_network(&s->options.watch, &s->say) != CLI_OK)
+		return;
 	if (!read_client_secrets(s) || !read_instructions(s) || !check_store(s))
 		return;
 	s->code = place_options_open(
@@ -482,8 +484,8 @@ serve_all(serve *s)
 	s->options.upstream.recall = !s->options.print_description;
 	s->code = upstream_start(
 	    &s->upstream, &s->loop, &s->options.upstream, &s->say);
-	if (s->code == CLI_OK && !watch_open(&s->watch, &s->options.watch,
-				     s->upstream.secrets, &s->say))
+	if (s->code == CLI_OK && !watch_open(&s->watch, &s->options.watch, true,
+				     &s->loop, s->upstream.secrets, &s->say))
 		s->code = CLI_USAGE;
 	if (s->code == CLI_OK)
 		open_shop(s);

@@ -103,14 +103,14 @@ send_mcp_call(mcp_client *c, waiting *entry, text tool, json args, text uri)
 		return r == CM_OK ? talk_call_again(c, entry) : r;
 	}
 	if (entry->reads)
-		return talk_read(c, entry->id, uri);
+		return talk_read(c, entry, uri);
 	entry->as_task = c->caps.tasks && entry->tool != MAP_NONE &&
 			 c->tools.block[entry->tool].needs_task;
 	if (entry->as_task)
 		task_ms = entry->last_deadline == UINT64_MAX
 			      ? UINT64_MAX
 			      : entry->last_deadline - c->now_ms;
-	return talk_call(c, entry->id, tool, args, task_ms);
+	return talk_call(c, entry, tool, args, task_ms);
 }
 
 /* Sends what w stands for, or lets it fail at once. */

@@ -48,6 +48,8 @@ take_options(mcp_client *c, const mcp_client_options *o)
 	c->over_http = o->over_http;
 	c->offers = o->offers;
 	c->log_level = o->log_level;
+	c->parent = o->parent;
+	c->parent_ctx = o->parent_ctx;
 	/* Numbers of questions are those of this client alone. */
 	c->last_asked = o->now_ms << 16;
 }

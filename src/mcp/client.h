@@ -54,6 +54,8 @@ enum {
 /* Which of them a request of this method needs; 0: none. */
 unsigned mcp_offer_of(text method, json params);
 
+enum { MCP_PARENT_MAX = 56 }; /* bytes of a traceparent, with its zero */
+
 typedef struct mcp_client_options {
 	const cm_alloc *alloc; /* NULL: malloc */
 	uint64_t now_ms;       /* any clock that never goes back */
@@ -67,6 +69,10 @@ typedef struct mcp_client_options {
 	text log_level;        /* static: from which level on the server shall
 	                          log, "debug" ... "emergency"; empty: what it
 	                          sends by itself */
+	/* Writes what that call hands on as its traceparent. False: nothing.
+	 * NULL: no call does. */
+	bool (*parent)(void *ctx, uint32_t call, char out[MCP_PARENT_MAX]);
+	void *parent_ctx;
 } mcp_client_options;
 
 /* Texts are borrowed from the client; see mcp_client_tools. */

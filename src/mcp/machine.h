@@ -83,7 +83,9 @@ struct mcp_client {
 	bool probed;       /* server/discover was sent in this life */
 	bool over_http;
 	unsigned offers; /* MCP_OFFERS_* */
-	text log_level;  /* static; empty: what the server sends by itself */
+	bool (*parent)(void *ctx, uint32_t call, char out[MCP_PARENT_MAX]);
+	void *parent_ctx; /* see mcp_client_options */
+	text log_level;   /* static; empty: what the server sends by itself */
 	uint64_t now_ms;
 	uint64_t startup_ms;
 	uint64_t start_by; /* MCP_UP must have come */
@@ -186,9 +188,9 @@ cm_status talk_listen(mcp_client *c, uint64_t id);
 /* Calls are refused beyond MCP_OUT_MAX; all else may go a little further.
  * task_ms: it is to be a task that is kept so long (UINT64_MAX: for ever); 0:
  * it is not. */
-cm_status talk_call(
-    mcp_client *c, uint64_t id, text tool, json args, uint64_t task_ms);
-cm_status talk_read(mcp_client *c, uint64_t id, text uri);
+cm_status talk_call(mcp_client *c, const waiting *entry, text tool, json args,
+    uint64_t task_ms);
+cm_status talk_read(mcp_client *c, const waiting *entry, text uri);
 /* Sends what entry->more keeps. */
 cm_status talk_call_again(mcp_client *c, const waiting *entry);
 cm_status talk_task(

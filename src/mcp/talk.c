@@ -82,9 +82,10 @@ open_request(mcp_client *c, uint64_t id, const char *method)
 	return opened;
 }
 
-/* token: under which the server tells progress; 0: not wanted. */
+/* token: under which the server tells progress; 0: not wanted. parent: the
+ * traceparent; empty: none. */
 static cm_status
-close_request(mcp_client *c, size_t opened, uint64_t token)
+close_with_meta(mcp_client *c, size_t opened, uint64_t token, text parent)
 {
 	buf *out = &c->out.bytes;
 
@@ -93,12 +94,30 @@ close_request(mcp_client *c, size_t opened, uint64_t token)
 		buf_byte(out, '{');
 		if (token)
 			json_member_uint(out, "progressToken", token);
+		if (parent.len)
+			json_member_text(out, "traceparent", parent);
 		if (c->era == ERA_MODERN)
 			put_modern_meta(c, out);
 		buf_byte(out, '}');
 	}
 	buf_byte(out, '}');
 	return outbox_close(&c->out, opened);
+}
+
+static cm_status
+close_request(mcp_client *c, size_t opened, uint64_t token)
+{
+	return close_with_meta(c, opened, token, TEXT_NONE);
+}
+
+static cm_status
+close_call_request(mcp_client *c, size_t opened, const waiting *entry)
+{
+	char parent[MCP_PARENT_MAX];
+	bool known = c->parent && c->parent(c->parent_ctx, entry->call, parent);
+
+	return close_with_meta(
+	    c, opened, entry->id, known ? text_of(parent) : TEXT_NONE);
 }
 
 /* ---------------------------------------------------------- the beginning */
@@ -196,13 +215,14 @@ has_room(const mcp_client *c, size_t len)
 }
 
 cm_status
-talk_call(mcp_client *c, uint64_t id, text tool, json args, uint64_t task_ms)
+talk_call(
+    mcp_client *c, const waiting *entry, text tool, json args, uint64_t task_ms)
 {
 	size_t opened;
 
 	if (!has_room(c, args.len))
 		return CM_ELIMIT;
-	opened = open_request(c, id, "tools/call");
+	opened = open_request(c, entry->id, "tools/call");
 	talk_tool_params(&c->out.bytes, tool, args);
 	if (task_ms) {
 		json_member(&c->out.bytes, "task");
@@ -211,19 +231,19 @@ talk_call(mcp_client *c, uint64_t id, text tool, json args, uint64_t task_ms)
 			json_member_uint(&c->out.bytes, "ttl", task_ms);
 		buf_byte(&c->out.bytes, '}');
 	}
-	return close_request(c, opened, id);
+	return close_call_request(c, opened, entry);
 }
 
 cm_status
-talk_read(mcp_client *c, uint64_t id, text uri)
+talk_read(mcp_client *c, const waiting *entry, text uri)
 {
 	size_t opened;
 
 	if (!has_room(c, uri.len))
 		return CM_ELIMIT;
-	opened = open_request(c, id, "resources/read");
+	opened = open_request(c, entry->id, "resources/read");
 	json_member_text(&c->out.bytes, "uri", uri);
-	return close_request(c, opened, id);
+	return close_call_request(c, opened, entry);
 }
 
 cm_status
@@ -240,7 +260,7 @@ talk_call_again(mcp_client *c, const waiting *entry)
 	buf_text(&c->out.bytes, params);
 	put_responses(&c->out.bytes, more);
 	json_member_json(&c->out.bytes, "requestState", buf_view(&more->state));
-	return close_request(c, opened, entry->id);
+	return close_call_request(c, opened, entry);
 }
 
 cm_status

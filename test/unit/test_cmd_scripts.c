@@ -35,7 +35,7 @@ start_script(scripts *all, uint32_t number, const char *code)
 	cm_run *run = NULL;
 
 	assert_int_equal(cm_run_new(NULL, text_of(code), NULL, &run), CM_OK);
-	assert_true(scripts_start(all, number, run, TEXT_NONE));
+	assert_true(scripts_start(all, number, run, TEXT_NONE, TEXT_NONE));
 }
 
 static void

@@ -21,6 +21,7 @@ struct link_hooks;
 struct server_config;
 struct mcp_client;
 struct login_ask;
+struct span_sender_parts;
 
 typedef struct net {
 	const char *libraries; /* their names and versions, for `doctor` */
@@ -30,6 +31,7 @@ typedef struct net {
 	    const struct server_config *server,
 	    const struct mcp_client *client);
 	const struct http_serve_parts *serve; /* `serve --http` */
+	const struct span_sender_parts *spans; /* --otlp */
 	/* Those commands (cmd_login.h). */
 	cli_exit (*login)(const struct login_ask *ask);
 	cli_exit (*logout)(const struct login_ask *ask);

@@ -26,7 +26,8 @@ typedef struct script {
 	int handle;      /* the descriptor of .poll, owned; -1: none yet */
 	unsigned open;   /* handles that the loop knows */
 	bool due;        /* something happened since the last turn */
-	bool awake;      /* WATCH_TURN was told, and WATCH_REST was not */
+	char parent[WATCH_PARENT_MAX]; /* its client's traceparent, or empty */
+	bool awake;            /* WATCH_TURN was told, and WATCH_REST was not */
 	uint32_t begun, ended; /* calls */
 	buf covered;    /* lines: paths of tools that were allowed for it */
 	uint64_t given; /* bytes that it printed and returned */
@@ -285,6 +286,22 @@ call_asked(void *ctx, uint32_t number, const upstream_question *q)
 	       all->hooks.asked(all->hooks.ctx, s->number, q);
 }
 
+/* That of the call's span, or else what the client sent. */
+static bool
+call_parent(void *ctx, uint32_t number, char out[WATCH_PARENT_MAX])
+{
+	scripts *all = ctx;
+	cm_call_id id;
+	const script *s = outgoing_owner(&all->outgoing, number, &id);
+
+	if (s == NULL)
+		return false;
+	if (watch_parent(all->watch, s->number, id, out))
+		return true;
+	memcpy(out, s->parent, WATCH_PARENT_MAX);
+	return out[0] != '\0';
+}
+
 /* ----------------------------------------------------------------- waiting */
 
 static void
@@ -399,7 +416,7 @@ free_script(script *s)
 /* ----------------------------------------------------------- saved scripts */
 
 static script *
-link_script(scripts *all, uint32_t number, cm_run *run, text code)
+link_script(scripts *all, uint32_t number, cm_run *run, text code, text parent)
 {
 	script *s = mem_new(NULL, sizeof(*s));
 
@@ -420,7 +437,10 @@ link_script(scripts *all, uint32_t number, cm_run *run, text code)
 		all->first = s;
 	all->last = s;
 	all->len++;
-	tell_watch(s, (watch_event){.kind = WATCH_SCRIPT, .code = code});
+	watch_parent_read(parent, s->parent);
+	tell_watch(s, (watch_event){.kind = WATCH_SCRIPT,
+			  .code = code,
+			  .parent = text_of(s->parent)});
 	return s;
 }
 
@@ -429,6 +449,7 @@ begin_saved(void *ctx, uint32_t number, const saved_script *what, json data)
 {
 	scripts *all = ctx;
 	cm_call_id id;
+	char parent[WATCH_PARENT_MAX];
 	script *caller = outgoing_owner(&all->outgoing, number, &id), *s;
 	cm_run *run = NULL;
 	cm_status r = CM_EMISUSE;
@@ -438,7 +459,8 @@ begin_saved(void *ctx, uint32_t number, const saved_script *what, json data)
 		    started_script(caller)->number, what->code, data, &run);
 	if (r != CM_OK)
 		return r;
-	s = link_script(all, SCRIPTS_SAVED + all->saved++, run, what->code);
+	s = link_script(all, SCRIPTS_SAVED + all->saved++, run, what->code,
+	    call_parent(all, number, parent) ? text_of(parent) : TEXT_NONE);
 	if (s == NULL) {
 		cm_run_free(run);
 		return CM_ENOMEM;
@@ -606,7 +628,7 @@ scripts_init(
 	outgoing_init(&all->outgoing, u, limits->space_calls_at_once,
 	    limits->tool_calls_at_once, tell_sent);
 	u->caller = (upstream_caller){all, call_answered, call_progressed,
-	    call_asked, begin_saved, end_saved};
+	    call_asked, begin_saved, end_saved, call_parent};
 }
 
 void
@@ -623,9 +645,10 @@ scripts_fini(scripts *all)
 }
 
 bool
-scripts_start(scripts *all, uint32_t number, cm_run *run, text code)
+scripts_start(
+    scripts *all, uint32_t number, cm_run *run, text code, text parent)
 {
-	return link_script(all, number, run, code) != NULL;
+	return link_script(all, number, run, code, parent) != NULL;
 }
 
 void

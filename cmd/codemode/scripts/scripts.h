@@ -30,12 +30,12 @@ typedef struct scripts_hooks {
 	 * scripts_decide, which may be called at once. caller: which script
 	 * calls, number itself or a saved one that runs for it. May be NULL:
 	 * there is no person to ask. */
-	void (*ask)(void *ctx, uint32_t number, uint32_t caller,
-	    const cm_call *call);
+	void (*ask)(
+	    void *ctx, uint32_t number, uint32_t caller, const cm_call *call);
 	/* Makes the run of a saved script, for the sake of that script, with
 	 * what remains of its time. May be NULL: none can be called. */
-	cm_status (*new_run)(void *ctx, uint32_t number, text code, json data,
-	    cm_run **out);
+	cm_status (*new_run)(
+	    void *ctx, uint32_t number, text code, json data, cm_run **out);
 	/* A call of that script has begun or ended: how many did so far. May be
 	 * NULL. */
 	void (*calls)(
@@ -70,9 +70,11 @@ void scripts_init(
 /* Ends the scripts; only their servers are told. Runs the loop. */
 void scripts_fini(scripts *all);
 
-/* Takes the run over; code, its text, is for .watch. False: no memory; the run
+/* Takes the run over; code, its text, is for .watch. parent: the traceparent that
+ * its client sent, or empty. False: no memory; the run
  * is the caller's still. */
-bool scripts_start(scripts *all, uint32_t number, cm_run *run, text code);
+bool scripts_start(
+    scripts *all, uint32_t number, cm_run *run, text code, text parent);
 /* The script of that number, if there is one, ends at the next turn. */
 void scripts_cancel(scripts *all, uint32_t number, text reason);
 

@@ -232,6 +232,15 @@ server_warned(void *ctx, size_t server, text message)
 		    config_of_server(u, server)->name, TEXT_ARG(message));
 }
 
+static bool
+parent_of_call(void *ctx, uint32_t number, char out[MCP_PARENT_MAX])
+{
+	const upstream_caller *caller = &((upstream *)ctx)->caller;
+
+	return caller->parent != NULL &&
+	       caller->parent(caller->ctx, number, out);
+}
+
 /* --------------------------------------------------------------- starting */
 
 /* An option that was given bounds what the entries ask for. */
@@ -263,7 +272,7 @@ static bool
 start_servers(upstream *u, const upstream_options *o)
 {
 	servers_hooks hooks = {u, server_changed, server_tools_changed,
-	    server_answered, server_told, server_warned};
+	    server_answered, server_told, server_warned, parent_of_call};
 	size_t n = config_count(&u->config, CONFIG_START);
 	server_config *list =
 	    pool_new(&u->config.pool, (n + 1) * sizeof(*list));

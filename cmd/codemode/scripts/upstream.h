@@ -109,6 +109,9 @@ typedef struct upstream_caller {
 	    void *ctx, uint32_t number, const saved_script *script, json data);
 	/* That script is not wanted any more. */
 	void (*end)(void *ctx, uint32_t number);
+	/* Writes the traceparent that the call hands on to its server. False:
+	 * nothing. NULL: no call does. */
+	bool (*parent)(void *ctx, uint32_t number, char out[MCP_PARENT_MAX]);
 } upstream_caller;
 
 /* Called from the loop; any pointer may be NULL. */

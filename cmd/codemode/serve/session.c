@@ -429,6 +429,17 @@ offers_of_client(json can)
 	return offers;
 }
 
+/* Whose part of a trace the request is. */
+static void
+read_parent(json params, char out[WATCH_PARENT_MAX])
+{
+	buf parent = BUF_INIT(NULL, 2 * WATCH_PARENT_MAX);
+
+	json_unescape(json_path(params, "_meta", "traceparent", NULL), &parent);
+	watch_parent_read(buf_view(&parent), out);
+	buf_fini(&parent);
+}
+
 static void
 order_script(session *c, const mcp_asked *asked)
 {
@@ -436,10 +447,11 @@ order_script(session *c, const mcp_asked *asked)
 	shop_script script = {BUF_INIT(NULL, MCP_ASKED_MAX),
 	    BUF_INIT(NULL, MCP_ASKED_MAX), most, asked->progress,
 	    json_present(json_get(asked->can, TEXT("elicitation"))),
-	    offers_of_client(asked->can)};
+	    offers_of_client(asked->can), ""};
 	buf why = BUF_INIT(NULL, 4096);
 	bool ordered = false;
 
+	read_parent(asked->params, script.parent);
 	upstream_offer(c->shop->upstream, script.takes);
 	buf_text(&script.data, json_get(asked->arguments, TEXT("data")));
 	if (!serve_arguments(

@@ -317,7 +317,8 @@ begin_order(shop *s, order *o)
 		return r;
 	upstream_absent(
 	    s->upstream, &code, (upstream_sink){upstream_warn_run, run});
-	o->begun = scripts_start(&s->scripts, o->number, run, code);
+	o->begun = scripts_start(
+	    &s->scripts, o->number, run, code, text_of(o->script.parent));
 	o->told_ms = monotonic_ms() - PROGRESS_MS;
 	if (!o->begun)
 		cm_run_free(run);

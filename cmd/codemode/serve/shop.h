@@ -46,11 +46,12 @@ typedef struct shop {
 
 /* A script that a client asks for. The buffers are taken over. */
 typedef struct shop_script {
-	buf code, data;   /* data: JSON, or empty */
-	uint64_t wall_ms; /* its time limit */
-	bool progress;    /* the client wants session_progress */
-	bool can_ask;     /* it can ask its person: session_ask */
-	unsigned takes;   /* questions of servers: MCP_OFFERS_* */
+	buf code, data;                /* data: JSON, or empty */
+	uint64_t wall_ms;              /* its time limit */
+	bool progress;                 /* the client wants session_progress */
+	bool can_ask;                  /* it can ask its person: session_ask */
+	unsigned takes;                /* questions of servers: MCP_OFFERS_* */
+	char parent[WATCH_PARENT_MAX]; /* traceparent, or empty */
 } shop_script;
 
 void shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place);

@@ -379,6 +379,8 @@ make_client(const server *s)
 	    .call_ms = s->config.call_ms,
 	    .era = s->era,
 	    .offers = s->all->offers,
+	    .parent = s->all->hooks.parent,
+	    .parent_ctx = s->all->hooks.ctx,
 	    .over_http = s->config.reach != REACH_PROCESS};
 
 	return mcp_client_new(&opts);

@@ -89,6 +89,8 @@ typedef struct servers_hooks {
 	void (*event)(void *ctx, size_t server, const mcp_event *event);
 	/* Something odd that was tolerated. */
 	void (*warning)(void *ctx, size_t server, text message);
+	/* See mcp_client_options. */
+	bool (*parent)(void *ctx, uint32_t call, char out[MCP_PARENT_MAX]);
 } servers_hooks;
 
 /* What servers may ask for from now on, MCP_OFFERS_*; nothing until then. */

@@ -4,16 +4,28 @@
 
 #include "audit.h"
 #include "common/monotonic.h"
+#include "common/net.h"
+#include "spans.h"
 #include "trace.h"
 
 enum { NAME_MAX_BYTES = 64 };
 
 bool
-watch_open(watch *w, const watch_options *o, redactor *secrets, say *s)
+watch_open(watch *w, const watch_options *o, bool serving, main_loop *loop,
+    redactor *secrets, say *s)
 {
 	*w = (watch){0};
 	return audit_open(o->log, o->log_bytes, secrets, s, &w->audit) &&
-	       trace_open(o->trace, secrets, s, &w->trace);
+	       trace_open(o->trace, secrets, s, &w->trace) &&
+	       spans_open(o->otlp, serving, loop, secrets, s, &w->spans);
+}
+
+cli_exit
+watch_network(const watch_options *o, say *s)
+{
+	if (net_parts() != NULL || !spans_wanted(o->otlp))
+		return CLI_OK;
+	return net_execute(s, "--otlp");
 }
 
 void
@@ -21,18 +33,40 @@ watch_close(watch *w)
 {
 	audit_close(w->audit);
 	trace_close(w->trace);
+	spans_close(w->spans);
 }
 
 bool
 watch_on(const watch *w)
 {
-	return w != NULL && (w->audit != NULL || w->trace != NULL);
+	return w != NULL &&
+	       (w->audit != NULL || w->trace != NULL || w->spans != NULL);
 }
 
 unsigned
 watch_flags(const watch *w)
 {
-	return w != NULL && w->trace != NULL ? CM_RUN_CALL_LINES : 0;
+	return w != NULL && (w->trace != NULL || w->spans != NULL)
+		   ? CM_RUN_CALL_LINES
+		   : 0;
+}
+
+void
+watch_parent_read(text t, char out[WATCH_PARENT_MAX])
+{
+	otlp_context parent;
+
+	memset(out, 0, WATCH_PARENT_MAX);
+	if (otlp_parent_read(t, &parent))
+		otlp_parent_write(&parent, out);
+}
+
+bool
+watch_parent(const watch *w, uint32_t script, cm_call_id call,
+    char out[WATCH_PARENT_MAX])
+{
+	return w != NULL && w->spans != NULL &&
+	       spans_parent(w->spans, script, call, out);
 }
 
 void
@@ -45,6 +79,8 @@ watch_tell(const watch *w, watch_event e)
 		audit_write(w->audit, &e);
 	if (w->trace != NULL)
 		trace_write(w->trace, &e);
+	if (w->spans != NULL)
+		spans_write(w->spans, &e);
 }
 
 /* ------------------------------------------------------------ for writers */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * watch.h -- what happens to scripts, told to each writer that was asked for:
- * the log (audit.h) and the trace (trace.h).
+ * the log (audit.h), the trace (trace.h) and OpenTelemetry (spans.h).
  */
 #ifndef CMD_WATCH_H
 #define CMD_WATCH_H
 
+#include "common/cmd.h"
+#include "common/main_loop.h"
 #include "control/secrets.h"
 
 #include "base/json.h"
@@ -13,7 +15,7 @@
 #include <codemode/codemode.h>
 
 typedef enum watch_kind {
-	WATCH_SCRIPT,   /* it begins: .code */
+	WATCH_SCRIPT,   /* it begins: .code, .parent */
 	WATCH_TURN,     /* it is woken */
 	WATCH_REST,     /* it waits again */
 	WATCH_CALL,     /* it makes a call: .made; .how: what was decided */
@@ -25,6 +27,8 @@ typedef enum watch_kind {
 	WATCH_END /* .how; .bytes printed and returned; .value: the result */
 } watch_kind;
 
+enum { WATCH_PARENT_MAX = 56 }; /* bytes of a traceparent, with its zero */
+
 /* Texts live until watch_tell returns. */
 typedef struct watch_event {
 	watch_kind kind;
@@ -34,6 +38,7 @@ typedef struct watch_event {
 	const char *how;
 	uint64_t bytes;
 	text code, words;
+	text parent; /* a traceparent; empty: the client sent none */
 	json value;
 	const cm_call *made;
 	const cm_print *print;
@@ -43,6 +48,7 @@ typedef struct watch_options {
 	const char *log;
 	uint64_t log_bytes; /* 0: ROTATING_FILE_BYTES */
 	const char *trace;
+	const char *otlp;
 } watch_options;
 
 #define WATCH_OPTS(type, member)                                              \
@@ -58,32 +64,55 @@ typedef struct watch_options {
 		"and what was FILE.3 is deleted. Several processes "          \
 		"may write one log.",                                         \
 		offsetof(type, member.log_bytes)},                            \
+	    {"trace", 0, OPT_FILE, "DIR",                                     \
+		"write a file about each script to this folder",              \
+		"For codemode-view(1) and Perfetto: when the "                \
+		"script computed, its calls with their arguments "            \
+		"and results, what waited, failed or was cut. "               \
+		"Secrets of the configuration are left out. The "             \
+		"latest 1,000 files are kept.",                               \
+		offsetof(type, member.trace)},                                \
 	{                                                                     \
-		"trace", 0, OPT_FILE, "DIR",                                  \
-		    "write a file about each script to this folder",          \
-		    "For codemode-view(1) and Perfetto: when the "            \
-		    "script computed, its calls with their arguments "        \
-		    "and results, what waited, failed or was cut. "           \
-		    "Secrets of the configuration are left out. The "         \
-		    "latest 1,000 files are kept.",                           \
-		    offsetof(type, member.trace)                              \
+		"otlp", 0, OPT_TEXT, "URL",                                   \
+		    "send a span for each script and call there",             \
+		    "To a collector of OpenTelemetry, by OTLP over HTTP in "  \
+		    "JSON; /v1/traces is put behind it. Without "             \
+		    "this option OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or "      \
+		    "OTEL_EXPORTER_OTLP_ENDPOINT names it; none is none. "    \
+		    "OTEL_EXPORTER_OTLP_HEADERS is a list of headers "        \
+		    "NAME=VALUE. Spans have no arguments and no results. A "  \
+		    "script never waits for them: what the collector does "   \
+		    "not take is counted and told.",                          \
+		    offsetof(type, member.otlp)                               \
 	}
 
 /* All NULL: nothing is written. */
 typedef struct watch {
 	struct audit *audit;
 	struct trace *trace;
+	struct spans *spans;
 } watch;
 
+/* What this program must be for these options: CLI_OK, or it could not become
+ * codemode-net, which was printed. */
+cli_exit watch_network(const watch_options *o, say *s);
+
 /* False: a file cannot be written, which was printed; watch_close is due in any
- * case. secrets is borrowed and may be NULL. */
-bool watch_open(watch *w, const watch_options *o, redactor *secrets, say *s);
+ * case. secrets is borrowed and may be NULL. serving: scripts are calls of an MCP
+ * tool. */
+bool watch_open(watch *w, const watch_options *o, bool serving,
+    main_loop *loop, redactor *secrets, say *s);
 void watch_close(watch *w);
 
 /* Is anything written? w may be NULL. */
 bool watch_on(const watch *w);
 /* What the runs of the scripts need for it: CM_RUN_... w may be NULL. */
 unsigned watch_flags(const watch *w);
+/* Copies t if it is a traceparent; otherwise out is an empty string. */
+void watch_parent_read(text t, char out[WATCH_PARENT_MAX]);
+/* What a call hands on as its traceparent. False: nothing. w may be NULL. */
+bool watch_parent(const watch *w, uint32_t script, cm_call_id call,
+    char out[WATCH_PARENT_MAX]);
 /* w may be NULL. */
 void watch_tell(const watch *w, watch_event e);
 
