@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cmd_doctor.c -- `codemode doctor`: does the sandbox hold on this machine?
+ * cmd_doctor.c -- `codemode doctor`: does the sandbox hold on this machine, and
+ * is all well with servers, rules and files (doctor_reach.h)?
  *
  * Nothing here knows what a fence is. The worker is asked to fence itself as
  * for a script and to try what is forbidden (codemode-worker --try); its answer
@@ -9,6 +10,7 @@
 #define _GNU_SOURCE
 #include "common/beside.h"
 #include "common/cmd.h"
+#include "doctor_reach.h"
 #include "scripts/show.h"
 
 #include "base/json.h"
@@ -24,15 +26,20 @@
 extern char **environ;
 
 typedef struct options {
+	upstream_options upstream;
 	bool json;
 } options;
 
-static const opt opts[] = {
+static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
     {"json", 0, OPT_FLAG, NULL, "print what was found as one JSON object", NULL,
 	offsetof(options, json)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
-enum { ANSWER_MAX_BYTES = 1 << 20, NAME_WIDTH = 14 };
+enum {
+	ANSWER_MAX_BYTES = 1 << 20, /* of the worker */
+	REACH_MAX_BYTES = 64 << 20,
+	NAME_WIDTH = 14
+};
 
 /* What was found out; texts are inside .answer. */
 typedef struct findings {
@@ -43,6 +50,8 @@ typedef struct findings {
 	buf answer;
 	json fences, attempts;
 	size_t up, refused;
+	buf reach; /* what doctor_reach found: a JSON object */
+	bool well; /* nothing of it is wrong */
 } findings;
 
 /* ------------------------------------------------------ asking the worker */
@@ -146,7 +155,7 @@ read_findings(findings *f)
 static bool
 is_healthy(const findings *f)
 {
-	return f->up == json_len(f->fences) &&
+	return f->well && f->up == json_len(f->fences) &&
 	       f->refused == json_len(f->attempts);
 }
 
@@ -198,6 +207,22 @@ put_attempt(buf *out, json attempt)
 }
 
 static void
+put_reach(buf *out, json finding)
+{
+	json todo = json_get(finding, TEXT("todo"));
+
+	buf_str(out, json_present(todo) ? "  WRONG    " : "  well     ");
+	put_cell(out, json_get(finding, TEXT("name")), NAME_WIDTH);
+	buf_byte(out, ' ');
+	put_cell(out, json_get(finding, TEXT("about")), 0);
+	if (json_present(todo)) {
+		buf_str(out, "\n           to do: ");
+		put_cell(out, todo, 0);
+	}
+	buf_byte(out, '\n');
+}
+
+static void
 put_each(buf *out, json list, void (*write)(buf *out, json one))
 {
 	json_iter it = json_each(list);
@@ -205,6 +230,29 @@ put_each(buf *out, json list, void (*write)(buf *out, json one))
 
 	while (json_next(&it, NULL, &one))
 		write(out, one);
+}
+
+static void
+put_reach_lists(const findings *f, buf *out)
+{
+	static const struct {
+		const char *member, *title;
+	} lists[] = {
+	    {"servers", "Servers"},
+	    {"policy", "Rules"},
+	    {"secrets", "Secrets that are too short"},
+	    {"files", "Files"},
+	};
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+		json list =
+		    json_get(buf_view(&f->reach), text_of(lists[i].member));
+
+		if (json_len(list) == 0)
+			continue;
+		buf_printf(out, "\n%s:\n", lists[i].title);
+		put_each(out, list, put_reach);
+	}
 }
 
 static void
@@ -223,6 +271,7 @@ put_doctor_text(const findings *f, buf *out)
 	buf_printf(out,
 	    "\n%zu of %zu fences stand, %zu of %zu attempts were refused.\n",
 	    f->up, json_len(f->fences), f->refused, json_len(f->attempts));
+	put_reach_lists(f, out);
 }
 
 /* ---------------------------------------------------------- for programs */
@@ -240,6 +289,8 @@ put_doctor_json(const findings *f, buf *out)
 		json_member_text(out, "network", text_of(f->network));
 	json_member_json(out, "fences", f->fences);
 	json_member_json(out, "attempts", f->attempts);
+	buf_byte(out, ',');
+	buf_text(out, text_sub(buf_view(&f->reach), 1, f->reach.len - 1));
 	buf_str(out, "}\n");
 }
 
@@ -248,7 +299,7 @@ put_doctor_json(const findings *f, buf *out)
 static cli_exit
 print_findings(findings *f, const options *o, show *w)
 {
-	buf out = BUF_INIT(NULL, ANSWER_MAX_BYTES);
+	buf out = BUF_INIT(NULL, 2 * REACH_MAX_BYTES);
 	cli_exit code = is_healthy(f) ? CLI_OK : CLI_SCRIPT;
 
 	(o->json ? put_doctor_json : put_doctor_text)(f, &out);
@@ -263,11 +314,28 @@ print_findings(findings *f, const options *o, show *w)
 }
 
 static cli_exit
+reach_out(findings *f, const options *o, say *s)
+{
+	cli_exit code;
+
+	buf_byte(&f->reach, '{');
+	code = doctor_reach(&o->upstream, s, &f->reach, &f->well);
+	buf_byte(&f->reach, '}');
+	if (code == CLI_OK && f->reach.bad != CM_OK) {
+		say_line(s, "%s", cm_status_text(f->reach.bad));
+		code = CLI_SANDBOX;
+	}
+	return code;
+}
+
+static cli_exit
 examine_worker(const options *o, show *w)
 {
 	char path[BESIDE_MAX], net[BESIDE_MAX];
-	findings f = {.answer = BUF_INIT(NULL, ANSWER_MAX_BYTES)};
-	cli_exit code = CLI_SANDBOX;
+	findings f = {.answer = BUF_INIT(NULL, ANSWER_MAX_BYTES),
+	    .reach = BUF_INIT(NULL, REACH_MAX_BYTES),
+	    .well = true};
+	cli_exit code = CLI_SANDBOX, reached;
 	int refused;
 
 	f.worker = beside(path, sizeof(path), "codemode-worker");
@@ -283,10 +351,13 @@ examine_worker(const options *o, show *w)
 		say_line(w->say, "%s gave no answer", f.worker);
 	else if (cm_run_new(NULL, TEXT(""), NULL, &f.run) != CM_OK)
 		say_line(w->say, "the engine could not be set up");
+	else if ((reached = reach_out(&f, o, w->say)) != CLI_OK)
+		code = reached;
 	else
 		code = print_findings(&f, o, w);
 	cm_run_free(f.run);
 	buf_fini(&f.answer);
+	buf_fini(&f.reach);
 	return code;
 }
 
@@ -301,22 +372,26 @@ doctor_main(const cmd *self, int argc, char **argv)
 
 	say_init(&s);
 	parsed = opt_parse(self, &argc, argv, &o, &s);
+	s.quiet = o.upstream.quiet;
 	show_init(&w, &s, o.json);
 	if (parsed == OPT_SHOWN)
-		return CLI_OK;
-	if (parsed == OPT_GO && argc == 0)
+		w.answered = true;
+	if (parsed == OPT_SHOWN)
+		code = CLI_OK;
+	else if (parsed == OPT_GO && argc == 0)
 		code = examine_worker(&o, &w);
 	else if (parsed == OPT_GO)
 		say_line(&s,
 		    "doctor: what is \"%s\"? There are only options here",
 		    argv[0]);
+	upstream_options_fini(&o.upstream);
 	return show_failure(&w, code);
 }
 
 const cmd cmd_doctor = {
     .name = "doctor",
     .args = "",
-    .does = "try whether the sandbox holds on this machine",
+    .does = "try whether the sandbox holds and the servers come up",
     .opts = opts,
     .main = doctor_main,
 };

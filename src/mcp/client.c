@@ -88,6 +88,7 @@ mcp_client_new(const mcp_client_options *opts)
 	c->why = BUF_INIT(c->alloc, WHY_MAX);
 	c->notes = BUF_INIT(c->alloc, MACHINE_NOTES_MAX);
 	c->about = BUF_INIT(c->alloc, MCP_FRAME_MAX);
+	c->program = BUF_INIT(c->alloc, MCP_FRAME_MAX);
 	begin_life(c);
 	return c;
 }
@@ -108,6 +109,7 @@ mcp_client_free(mcp_client *c)
 	buf_fini(&c->why);
 	buf_fini(&c->notes);
 	buf_fini(&c->about);
+	buf_fini(&c->program);
 	mem_free(c->alloc, c, sizeof(*c));
 }
 
@@ -412,6 +414,18 @@ bool
 mcp_client_has_resources(const mcp_client *c)
 {
 	return c->caps.resources;
+}
+
+text
+mcp_client_program(const mcp_client *c)
+{
+	return buf_view(&c->program);
+}
+
+text
+mcp_client_revision(const mcp_client *c)
+{
+	return c->revision;
 }
 
 text

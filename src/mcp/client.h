@@ -184,6 +184,10 @@ bool mcp_client_has_resources(const mcp_client *c);
  * lives as long as the client. */
 text mcp_client_instructions(const mcp_client *c);
 
+/* What it calls itself, with its version; may be empty. Known since MCP_UP. */
+text mcp_client_program(const mcp_client *c);
+/* The revision of the protocol that was agreed on. Empty: none yet. */
+text mcp_client_revision(const mcp_client *c);
 /* Appends its tools and instructions as a JSON object, for a later program. */
 void mcp_client_write_lists(const mcp_client *c, buf *out);
 /* A client that only has the tools and instructions of such an object, which

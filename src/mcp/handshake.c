@@ -21,7 +21,8 @@
 
 enum {
 	PROBE_MS = 1000, /* for a server that does not answer the probe */
-	ABOUT_MAX = 64 << 10
+	ABOUT_MAX = 64 << 10,
+	PROGRAM_MAX = 200 /* bytes of a name with its version */
 };
 
 static const text revisions[] = {
@@ -103,6 +104,26 @@ is_object(json v)
 	return json_kind_of(v) == JSON_OBJECT;
 }
 
+/* Its name and version, wherever its era tells them. */
+static void
+read_program(mcp_client *c, json result)
+{
+	json info = json_get(result, TEXT("serverInfo"));
+	json meta = json_get(result, TEXT("_meta"));
+	size_t before;
+
+	if (!is_object(info))
+		info =
+		    json_get(meta, TEXT("io.modelcontextprotocol/serverInfo"));
+	buf_clear(&c->program);
+	json_unescape(json_get(info, TEXT("name")), &c->program);
+	before = c->program.len;
+	buf_byte(&c->program, ' ');
+	if (!json_unescape(json_get(info, TEXT("version")), &c->program))
+		c->program.len = before;
+	c->program.len = text_head(buf_view(&c->program), PROGRAM_MAX).len;
+}
+
 static void
 read_capabilities(mcp_client *c, json result)
 {
@@ -118,6 +139,7 @@ read_capabilities(mcp_client *c, json result)
 	buf_clear(&c->about);
 	json_unescape(json_get(result, TEXT("instructions")), &c->about);
 	c->about.len = text_head(buf_view(&c->about), ABOUT_MAX).len;
+	read_program(c, result);
 	if (c->log_level.len && c->era == ERA_LEGACY &&
 	    is_object(json_get(caps, TEXT("logging"))))
 		machine_sent(

@@ -125,6 +125,7 @@ struct mcp_client {
 	buf words;   /* of the message that was handed out last */
 	buf notes;   /* warnings that were not fetched yet, a line each */
 	buf about;   /* the server's instructions */
+	buf program; /* its name and version */
 	mcp_counts counts;
 
 	buf why;     /* it ends, or ended */

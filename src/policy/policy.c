@@ -128,8 +128,8 @@ fits_whole_name(text pattern, const policy_tool *t)
 	return text_glob(pattern, (text){name, n + t->name.len});
 }
 
-static bool
-rule_names(const policy_rule *r, const policy_tool *t)
+bool
+policy_rule_names(const policy_rule *r, const policy_tool *t)
 {
 	text server = r->pattern;
 
@@ -169,7 +169,7 @@ policy_decide(const policy *p, const policy_tool *t)
 	    .distrusted = !t->trusted && (t->flags & CM_TOOL_READS) != 0};
 
 	for (size_t i = 0; i < p->len; i++)
-		if (rule_names(&p->rule[i], t) &&
+		if (policy_rule_names(&p->rule[i], t) &&
 		    wins_over(&p->rule[i], d.rule))
 			d.rule = &p->rule[i];
 	if (d.rule)

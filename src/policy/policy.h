@@ -82,6 +82,8 @@ typedef struct policy_decision {
 	bool distrusted; /* it says that it only reads, which does not count */
 } policy_decision;
 
+/* Does the rule speak of that tool? */
+bool policy_rule_names(const policy_rule *r, const policy_tool *t);
 policy_decision policy_decide(const policy *p, const policy_tool *t);
 
 /* "@reads", "@destroys" or "@unknown". */

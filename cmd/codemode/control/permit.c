@@ -236,6 +236,17 @@ permit_dry(const permit *p, const cm_tool *t)
 	       !(t->flags & CM_TOOL_READS && counts_word_of(p, t->space));
 }
 
+const policy_rule *
+permit_rule_of(const permit *p, size_t rule, const cm_tool *t)
+{
+	const policy_tool seen = {
+	    t->space, t->name, t->flags, counts_word_of(p, t->space)};
+
+	return policy_rule_names(&p->policy.rule[rule], &seen)
+		   ? policy_decide(&p->policy, &seen).rule
+		   : NULL;
+}
+
 policy_decision
 permit_tool(const permit *p, const cm_tool *t)
 {

@@ -82,6 +82,10 @@ void permit_fini(permit *p);
 
 /* Is a call of it only noted, and answered with a value of its output schema? */
 bool permit_dry(const permit *p, const cm_tool *t);
+/* Of a tool that this rule (below .policy.len) names: the rule that decides.
+ * NULL: the rule does not name it. */
+const policy_rule *permit_rule_of(
+    const permit *p, size_t rule, const cm_tool *t);
 /* What holds for a tool, as it is offered to scripts. */
 policy_decision permit_tool(const permit *p, const cm_tool *t);
 

@@ -62,8 +62,14 @@ is_plain_header(text name)
 	return false;
 }
 
+/* Where secrets go. */
+typedef struct secret_sink {
+	cm_status (*secret)(void *ctx, text name, text value);
+	void *ctx;
+} secret_sink;
+
 static cm_status
-add_env_secrets(redactor *r, char **env)
+add_env_secrets(secret_sink add, char **env)
 {
 	cm_status s = CM_OK;
 
@@ -72,7 +78,7 @@ add_env_secrets(redactor *r, char **env)
 		size_t at = text_find(all, TEXT("="), 0);
 
 		if (at != SIZE_MAX && names_a_secret(text_sub(all, 0, at)))
-			s = redactor_add(r, text_sub(all, 0, at),
+			s = add.secret(add.ctx, text_sub(all, 0, at),
 			    text_sub(all, at + 1, all.len));
 	}
 	return s;
@@ -80,7 +86,7 @@ add_env_secrets(redactor *r, char **env)
 
 /* The value, and what stands behind its first word: "Bearer TOKEN". */
 static cm_status
-add_header_secrets(redactor *r, char **header)
+add_header_secrets(secret_sink add, char **header)
 {
 	cm_status s = CM_OK;
 
@@ -93,45 +99,78 @@ add_header_secrets(redactor *r, char **header)
 
 		if (at == SIZE_MAX || is_plain_header(name))
 			continue;
-		s = redactor_add(r, name, value);
+		s = add.secret(add.ctx, name, value);
 		if (s == CM_OK && blank != SIZE_MAX)
-			s = redactor_add(
-			    r, name, text_sub(value, blank + 1, value.len));
+			s = add.secret(add.ctx, name,
+			    text_sub(value, blank + 1, value.len));
 	}
 	return s;
 }
 
 static cm_status
-add_entry_secrets(redactor *r, const server_config *c)
+add_entry_secrets(secret_sink add, const server_config *c)
 {
-	cm_status s = add_env_secrets(r, c->env);
+	cm_status s = add_env_secrets(add, c->env);
 
 	if (s == CM_OK)
-		s = add_header_secrets(r, c->headers);
+		s = add_header_secrets(add, c->headers);
 	if (s == CM_OK && c->auth.token != NULL)
-		s = redactor_add(r, TEXT("token"), text_of(c->auth.token));
+		s = add.secret(add.ctx, TEXT("token"), text_of(c->auth.token));
 	if (s == CM_OK && c->auth.client_secret != NULL)
-		s = redactor_add(
-		    r, TEXT("client secret"), text_of(c->auth.client_secret));
+		s = add.secret(add.ctx, TEXT("client secret"),
+		    text_of(c->auth.client_secret));
 	if (s == CM_OK && c->auth.client_key != NULL)
-		s = redactor_add(
-		    r, TEXT("client key"), text_of(c->auth.client_key));
+		s = add.secret(
+		    add.ctx, TEXT("client key"), text_of(c->auth.client_key));
 	return s;
+}
+
+/* All secrets of the servers that can be started. */
+static cm_status
+each_secret(const config *c, secret_sink add)
+{
+	cm_status s = CM_OK;
+
+	for (size_t i = 0; i < c->len && s == CM_OK; i++)
+		if (c->entry[i].fate == CONFIG_START)
+			s = add_entry_secrets(add, &c->entry[i].start);
+	return s;
+}
+
+static cm_status
+add_to_redactor(void *r, text name, text value)
+{
+	return redactor_add(r, name, value);
 }
 
 redactor *
 secrets_of(const config *c)
 {
 	redactor *r = redactor_new(NULL);
-	cm_status s = r != NULL ? CM_OK : CM_ENOMEM;
+	const secret_sink add = {add_to_redactor, r};
 
-	for (size_t i = 0; i < c->len && s == CM_OK; i++)
-		if (c->entry[i].fate == CONFIG_START)
-			s = add_entry_secrets(r, &c->entry[i].start);
-	if (s == CM_OK)
+	if (r != NULL && each_secret(c, add) == CM_OK)
 		return r;
 	redactor_free(r);
 	return NULL;
+}
+
+static cm_status
+put_if_short(void *names, text name, text value)
+{
+	if (value.len > 0 && value.len < REDACT_SHORTEST) {
+		buf_str(names, ((buf *)names)->len > 0 ? ", " : "");
+		buf_text(names, name);
+	}
+	return CM_OK;
+}
+
+void
+secrets_too_short(const server_config *c, buf *names)
+{
+	const secret_sink add = {put_if_short, names};
+
+	add_entry_secrets(add, c);
 }
 
 void

@@ -17,6 +17,10 @@
 /* Those of all entries of c. NULL: no memory. */
 redactor *secrets_of(const config *c);
 
+/* Appends the names of those of a server that are too short to be looked for
+ * (REDACT_SHORTEST), with commas between them. */
+void secrets_too_short(const server_config *c, buf *names);
+
 /* The same as server_secrets.learn, of a redactor. */
 void secrets_learn(void *r, text before, text value);
 

@@ -124,6 +124,22 @@ servers_instructions(const servers *all, size_t i)
 	return lists ? mcp_client_instructions(lists) : TEXT_NONE;
 }
 
+text
+servers_program(const servers *all, size_t i)
+{
+	const mcp_client *lists = get_server(all, i)->lists;
+
+	return lists ? mcp_client_program(lists) : TEXT_NONE;
+}
+
+text
+servers_revision(const servers *all, size_t i)
+{
+	const mcp_client *lists = get_server(all, i)->lists;
+
+	return lists ? mcp_client_revision(lists) : TEXT_NONE;
+}
+
 void
 servers_write_lists(const servers *all, size_t i, buf *out)
 {

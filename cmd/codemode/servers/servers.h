@@ -115,6 +115,10 @@ const mcp_tool *servers_tools(const servers *all, size_t i, size_t *n);
 /* What it says about its use; lives as long as the list does. */
 text servers_instructions(const servers *all, size_t i);
 
+/* What it calls itself, with its version, and the revision of the protocol that
+ * it speaks; empty before it was up. As long as the list lives. */
+text servers_program(const servers *all, size_t i);
+text servers_revision(const servers *all, size_t i);
 /* Appends its tools and instructions as JSON, for servers_recall. */
 void servers_write_lists(const servers *all, size_t i, buf *out);
 /* It was never up: its tools are those that a program before this one wrote,
