@@ -202,9 +202,9 @@ const cases = {
 			return true;
 		}, async (url) => {
 			const serve = await new Serve({ s: { url: url.url } }).greet();
-			assert.equal((await serve.call(`await tools.s.echo({})`)).result.content[0].text, '"said"');
+			assert.equal((await serve.call(`await tools.s.echo({})`)).result.content[0].text, "said");
 			await until(() => serve.heard.some((m) => m.method === "notifications/tools/list_changed"), "the client is told");
-			assert.equal((await serve.call(`typeof tools.s.fresh`)).result.content[0].text, '"function"');
+			assert.equal((await serve.call(`typeof tools.s.fresh`)).result.content[0].text, "function");
 			assert.ok(url.count("tools/list") <= 6, `${url.count("tools/list")}`);
 			assert.equal(await serve.end(), 0);
 		});
@@ -288,7 +288,7 @@ const cases = {
 				assert.match((await serve.call(`await tools.s.echo({})`)).result.content[0].text, /did not come up within 300 ms/);
 				answer();
 				await until(() => serve.heard.some((m) => m.method === "notifications/tools/list_changed"), "the client is told");
-				assert.equal((await serve.call(`await tools.s.echo({})`)).result.content[0].text, '"echo {}"');
+				assert.equal((await serve.call(`await tools.s.echo({})`)).result.content[0].text, "echo {}");
 				assert.equal(url.count("initialize"), 1);
 				assert.equal(await serve.end(), 0);
 			});

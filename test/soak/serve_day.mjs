@@ -192,7 +192,7 @@ class Remote {
 const works = async (client, n) =>
 	assert.equal(words(await client.post(script(`
 		const all = await Promise.all([tools.a.echo({ n: ${n} }), tools.b.echo({ n: ${n} }), tools.url.echo({ n: ${n} })]);
-		return [all[0].n, all[1].n, all[2]].join(" ")`))), `"${n} ${n} echo {\\"n\\":${n}}"`);
+		return [all[0].n, all[1].n, all[2]].join(" ")`))), `${n} ${n} echo {"n":${n}}`);
 
 const dies = async (client, name) => {
 	const told = words(await client.post(script(`
