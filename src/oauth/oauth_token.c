@@ -30,7 +30,7 @@ choose_proof_key(oauth *o)
 
 	if (o->opt.crypto.make_key == NULL || o->proof_key.len > 0)
 		return;
-	if (o->phase == PHASE_REFRESH)
+	if (o->phase == PHASE_REFRESH && o->kept.dpop_key.len > 0)
 		o->proof_key = o->kept.dpop_key;
 	else if (o->challenge.dpop &&
 		 client_issuer_lists(
@@ -55,8 +55,8 @@ add_token_proof(oauth *o)
 	o->proof_at = o->headers.len;
 	if (o->proof_key.len == 0)
 		return;
+	buf_printf(&seed, "%u ", o->proofs++);
 	buf_add(&seed, o->opt.random, sizeof(o->opt.random));
-	buf_printf(&seed, "%u", o->proofs++);
 	o->opt.crypto.sha256(buf_view(&seed), digest);
 	base64_add_url(&id, (text){(const char *)digest, 16});
 	p.id = buf_view(&id);

@@ -21,6 +21,7 @@ typedef struct world {
 	page pages[PAGES_MAX];
 	oauth_options opts;
 	const char *challenge; /* of the server itself */
+	const char *nonce;     /* DPoP-Nonce of each answer */
 	const char *back;      /* the query that the browser comes back with,
 	                          without its state; NULL: a good one */
 	char kept[8192];
@@ -82,6 +83,20 @@ sign_with_name(text key, const char *algorithm, text bytes, buf *out)
 	return true;
 }
 
+static bool
+make_fixed_key(buf *out)
+{
+	buf_str(out, "ES256");
+	return true;
+}
+
+static bool
+write_public_key(text key, buf *out)
+{
+	buf_str(out, "{\"public\":1}");
+	return text_eq(key, TEXT("ES256"));
+}
+
 static void
 world_open(world *w)
 {
@@ -98,6 +113,8 @@ world_open(world *w)
 	w->opts.now_s = w->now_s = 1000;
 	w->opts.crypto.sha256 = first_bytes;
 	w->opts.crypto.sign = sign_with_name;
+	w->opts.crypto.make_key = make_fixed_key;
+	w->opts.crypto.public_key = write_public_key;
 	for (size_t i = 0; i < sizeof(w->opts.random); i++)
 		w->opts.random[i] = (unsigned char)i;
 }
@@ -117,6 +134,21 @@ put_page(world *w, const char *url, int status, const char *body)
 	w->pages[0] = (page){url, status, body};
 }
 
+/* What the proof of a request says; it is written as " +proof {...}". */
+static void
+log_proof(world *w, text headers)
+{
+	size_t at = text_find(headers, TEXT("DPoP: "), 0), dot;
+
+	if (at == SIZE_MAX)
+		return;
+	dot = text_find(headers, TEXT("."), at);
+	buf_str(&w->log, " +proof ");
+	assert_true(base64_read_url(
+	    text_sub(headers, dot + 1, text_find(headers, TEXT("."), dot + 1)),
+	    &w->log));
+}
+
 static void
 answer_fetch(world *w, oauth *o, const oauth_step *step)
 {
@@ -128,6 +160,7 @@ answer_fetch(world *w, oauth *o, const oauth_step *step)
 		buf_printf(&w->log, " %.*s", TEXT_ARG(step->body));
 	if (text_find(step->headers, TEXT("Authorization"), 0) != SIZE_MAX)
 		buf_str(&w->log, " +auth");
+	log_proof(w, step->headers);
 	buf_byte(&w->log, '\n');
 	while (p->url && !text_eq(text_of(p->url), step->url))
 		p++;
@@ -140,6 +173,7 @@ answer_fetch(world *w, oauth *o, const oauth_step *step)
 			r.why = r.body;
 	}
 	r.www_authenticate = text_of(w->challenge);
+	r.dpop_nonce = text_of(w->nonce);
 	oauth_answered(o, &r);
 }
 
@@ -262,6 +296,80 @@ logs_in(void **state)
 	assert_int_equal(oauth_kept_expiry(w.opts.kept), 1060);
 	assert_true(oauth_kept_renews(w.opts.kept));
 	assert_int_equal(oauth_kept_port(w.opts.kept), 5000);
+	world_close(&w);
+}
+
+#define DPOP_ISSUER_PAGE                                                  \
+	ISSUER_START "\"registration_endpoint\":\"" AS                    \
+		     "/register\",\"code_challenge_methods_supported\":[" \
+		     "\"S256\"],\"dpop_signing_alg_values_supported\":["  \
+		     "\"RS256\",\"ES256\"]}"
+#define BOUND_PAGE                                          \
+	"{\"access_token\":\"t2\",\"token_type\":\"DPoP\"," \
+	"\"refresh_token\":\"r2\"}"
+
+/* Both sides must have bound tokens, and the answer must be one. */
+static void
+tokens_are_bound_to_a_key(void **state)
+{
+	buf key = BUF_INIT(NULL, 100);
+	world w;
+
+	(void)state;
+	world_open(&w);
+	put_page(&w, ISSUER_URL, 200, DPOP_ISSUER_PAGE);
+	play(&w);
+	assert_log_lacks(&w, "+proof");
+	w.challenge = "DPoP algs=\"ES256\"";
+	play(&w);
+	assert_end(&w, "token t1");
+	assert_log_has(&w, " +proof {\"jti\":\"");
+	assert_log_has(
+	    &w, "\"htm\":\"POST\",\"htu\":\"" AS "/token\",\"iat\":1000}\n");
+	oauth_kept_key(w.opts.kept, &key);
+	assert_int_equal(key.len, 0);
+	put_page(&w, AS "/token", 200, BOUND_PAGE);
+	play(&w);
+	assert_end(&w, "token t2");
+	oauth_kept_key(w.opts.kept, &key);
+	assert_str(buf_view(&key), "ES256");
+	/* Renewed with the same key, and without what the server says. */
+	w.opts.purpose = OAUTH_RENEW;
+	play(&w);
+	assert_log_has(&w, "grant_type=refresh_token&refresh_token=r2&");
+	assert_log_has(&w, " +proof ");
+	world_close(&w);
+	/* A bound token that was not asked for is of no use. */
+	world_open(&w);
+	put_page(&w, AS "/token", 200, BOUND_PAGE);
+	play(&w);
+	assert_end_has(&w, "of a type that is not known here");
+	world_close(&w);
+	buf_fini(&key);
+}
+
+/* Asked for again once, with the nonce and another proof. */
+static void
+a_proof_gets_its_nonce(void **state)
+{
+	text log, first, second;
+	world w;
+
+	(void)state;
+	world_open(&w);
+	w.challenge = "DPoP";
+	w.nonce = "n1";
+	put_page(&w, ISSUER_URL, 200, DPOP_ISSUER_PAGE);
+	put_page(&w, AS "/token", 400, "{\"error\":\"use_dpop_nonce\"}");
+	play(&w);
+	assert_end_has(&w, "refused: no token from " AS "/token (status 400");
+	log = buf_view(&w.log);
+	first = text_sub(log, text_find(log, TEXT("+proof"), 0), log.len);
+	second = text_sub(first, text_find(first, TEXT("+proof"), 1), log.len);
+	assert_true(lacks(text_sub(first, 0, first.len - second.len), "nonce"));
+	assert_true(has(second, "\"iat\":1000,\"nonce\":\"n1\"}\n"));
+	assert_true(lacks(text_sub(second, 1, second.len), "+proof"));
+	assert_false(text_eq(text_sub(first, 0, 30), text_sub(second, 0, 30)));
 	world_close(&w);
 }
 
@@ -1311,6 +1419,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(logs_in),
+	    cmocka_unit_test(tokens_are_bound_to_a_key),
+	    cmocka_unit_test(a_proof_gets_its_nonce),
 	    cmocka_unit_test(registers_once),
 	    cmocka_unit_test(renews),
 	    cmocka_unit_test(what_is_kept_of_an_answer),
