@@ -49,7 +49,7 @@ http_serve_refuse(visit *v, unsigned status, const char *why,
 	buf_fini(&body);
 }
 
-/* ------------------------------------------------------------ who may come */
+/* -------------------------------------------------- which requests are let in */
 
 static bool
 is_own_host(const http_serve_guard *h, const char *host)
@@ -148,7 +148,8 @@ bears_token(const http_serve_guard *h, visit *v)
 	return false;
 }
 
-/* Where a client learns who gives tokens. False: that is not what it asks. */
+/* Where a client learns which server gives tokens. False: the request is for
+ * something else. */
 static bool
 answer_metadata(const http_serve_guard *h, visit *v)
 {

@@ -18,7 +18,7 @@ enum {
 	REPLY_HEADERS = 6
 };
 
-/* Who may come. */
+/* Which requests are let in. */
 typedef struct http_serve_guard {
 	const char *token;            /* NULL: none is wanted */
 	http_serve_issuer *issuer;    /* of tokens; NULL: no OAuth */

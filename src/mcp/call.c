@@ -348,8 +348,8 @@ say_why(mcp_client *c, const waiting *entry)
 		    entry->deadline - entry->begun);
 	else if (entry->end == WAIT_TIMEOUT)
 		buf_printf(&c->words, "%" PRIu64 " ms%s", entry->timeout_ms,
-		    c->deaf ? "; its server does not answer a ping either"
-			    : "");
+		    c->silent ? "; its server does not answer a ping either"
+			      : "");
 	else if (entry->end == WAIT_CLOSED)
 		buf_text(&c->words, buf_view(&c->why));
 	else if (entry->end == WAIT_TOO_LONG)

@@ -132,8 +132,8 @@ put_reply(mcp_client *c, uint64_t id, const mcp_failure *why, json error)
 	buf_fini(&line);
 }
 
-/* The probe failed. A server that cannot be reached, is broken or wants to know
- * who asks is so for initialize too. */
+/* The probe failed. A server that cannot be reached, is broken or wants
+ * a token is so for initialize too. */
 static void
 probe_failed(mcp_client *c, const mcp_failure *why, json error)
 {

@@ -61,7 +61,7 @@ begin_life(mcp_client *c)
 	c->start_by = machine_later(c, c->startup_ms);
 	c->changed_at = UINT64_MAX;
 	c->ping_at = UINT64_MAX;
-	c->deaf = false;
+	c->silent = false;
 	c->listen_ms = LISTEN_MS;
 	c->revision = TEXT_NONE;
 	handshake_begin(c);
@@ -158,7 +158,7 @@ end_now(mcp_client *c)
 	c->phase = PHASE_CLOSED;
 	c->changed_at = UINT64_MAX;
 	c->ping_at = UINT64_MAX;
-	c->deaf = false;
+	c->silent = false;
 	c->batch = (json_iter){0};
 	c->handed = TEXT_NONE;
 	asked_drop_all(c);

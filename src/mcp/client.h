@@ -17,8 +17,8 @@
  *	sleep until mcp_client_deadline(c)
  *
  * The protocol is JSON-RPC in lines. Two eras speak it differently: the legacy
- * one greets first (revisions 2024-11-05 to 2025-11-25), the modern one says in
- * each request who asks (2026-07-28). A new client finds out which, and reads
+ * one greets first (revisions 2024-11-05 to 2025-11-25), the modern one names
+ * the client in each request (2026-07-28). A new client finds out which, and reads
  * the list of tools; MCP_UP says that this is done. Whatever a server sends,
  * each call is answered once: by the server, by its own time limit, or by the
  * end of the connection.

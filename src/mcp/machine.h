@@ -114,7 +114,7 @@ struct mcp_client {
 
 	uint64_t
 	    ping_at; /* when it is asked; UINT64_MAX: not during this silence */
-	bool deaf;   /* it did not answer, and nothing came since */
+	bool silent; /* no answer to a ping, and no bytes since */
 
 	asked *asked;
 	size_t asked_len;

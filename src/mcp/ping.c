@@ -33,7 +33,7 @@ ping_calls_began(mcp_client *c)
 void
 ping_heard(mcp_client *c)
 {
-	c->deaf = false;
+	c->silent = false;
 	if (c->ping_at != UINT64_MAX)
 		c->ping_at = machine_later(c, PING_MS);
 }
@@ -56,7 +56,7 @@ void
 ping_unanswered(mcp_client *c, waiting *entry)
 {
 	waitlist_drop(&c->waits, entry);
-	c->deaf = true;
+	c->silent = true;
 	if (!has_open_calls(c))
 		c->ping_at = UINT64_MAX;
 }

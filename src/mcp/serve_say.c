@@ -11,7 +11,7 @@
 	"{\"name\":\"codemode\",\"title\":\"codemode\",\"version\":" \
 	"\"" CM_VERSION "\"}"
 
-/* Those who listen are told of a change; the others see it after a minute. */
+/* Clients that listen are told of a change; others see it after a minute. */
 #define CACHE "\"ttlMs\":60000,\"cacheScope\":\"private\""
 
 /* Opens a message with an object in it; what it returns goes to finish_say. */

@@ -7,7 +7,7 @@
  * that, so that a full queue does not keep us from cancelling what filled it.
  *
  * In the modern era each request says in _meta what the greeting said before:
- * the revision, who asks, and what the client offers.
+ * the revision, the client's name, and what it offers.
  */
 #include "machine.h"
 

@@ -130,7 +130,7 @@ void discover_issuer_answered(oauth *o, const oauth_response *r);
  * be answered first, or the attempt has failed. */
 bool client_ready(oauth *o);
 void client_registered(oauth *o, const oauth_response *r);
-/* Adds to headers and body who asks the token endpoint. */
+/* Adds what names the client at the token endpoint to headers and body. */
 void client_sign_request(oauth *o);
 /* The method that fits the secret or key that o->client has. */
 void client_choose_method(oauth *o);

@@ -243,8 +243,8 @@ value_equal(json a, json b, int64_t *left)
 
 /* ---------------------------------------------------------------- hashes */
 
-/* FNV-1a. Who chooses values with equal hashes makes comparisons dear; these
- * are counted. */
+/* FNV-1a. Values chosen to have equal hashes make comparisons expensive;
+ * these are counted. */
 static uint64_t
 hash_add(uint64_t h, uint64_t word)
 {

@@ -123,7 +123,7 @@ calls_say_no_stack(void **state)
 
 	(void)state;
 	begin(&g, &few);
-	m.u.call.stack = TEXT("at f");
+	m.u.call.stack = TEXT("f");
 	assert_int_equal(gate_check(&g, &m, &v), GATE_BROKEN);
 	assert_non_null(strstr(v.why, "a call with a stack"));
 }

@@ -92,7 +92,7 @@ typedef struct upstream_question {
 	json params; /* an object */
 } upstream_question;
 
-/* Who makes the calls. Called from the loop, with the number of a call. */
+/* What makes the calls: a script. Called from the loop, with the number of a call. */
 typedef struct upstream_caller {
 	void *ctx;
 	/* It has ended. */

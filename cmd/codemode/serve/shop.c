@@ -183,7 +183,7 @@ on_progress_beat(uv_timer_t *beat)
 	main_loop_due(beat->loop);
 }
 
-/* Tells those who are due, and sees to it that the next ones will be. */
+/* Tells the scripts that are due, and sets the time of the next ones. */
 static void
 tell_all_progress(shop *s)
 {

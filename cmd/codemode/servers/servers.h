@@ -26,7 +26,7 @@ typedef enum server_reach {
 	REACH_SSE      /* url: the old HTTP with SSE */
 } server_reach;
 
-/* How a server at a URL learns who asks; all may be NULL. Texts are secrets:
+/* What names us to a server at a URL; all may be NULL. Texts are secrets:
  * they are never printed. */
 typedef struct server_auth {
 	char *token;           /* for "Authorization: Bearer" */
