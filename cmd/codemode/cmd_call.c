@@ -12,6 +12,7 @@
 #include "common/place_option.h"
 #include "common/signals.h"
 #include "scripts/ask_terminal.h"
+#include "scripts/asking.h"
 #include "scripts/scripts.h"
 #include "scripts/show.h"
 
@@ -259,20 +260,23 @@ is_call_allowed(one_call *c, const cm_call *call)
 {
 	const policy_decision d = upstream_permits(&c->upstream, call);
 	permit_answer answer = PERMIT_NO;
-	buf words = BUF_INIT(NULL, 8192);
+	buf words = BUF_INIT(NULL, 1 << 20);
 
 	if (d.verdict == POLICY_ALLOW)
 		return true;
-	if (d.verdict == POLICY_ASK)
-		answer = ask_terminal(c->say, &c->upstream, call);
+	if (d.verdict == POLICY_ASK) {
+		ask_about_call(&c->upstream, call, &words);
+		answer = ask_terminal(c->say, buf_view(&words), false);
+		buf_clear(&words);
+	}
 	if (answer == PERMIT_YES_ALWAYS)
 		upstream_always(&c->upstream, call);
-	if (answer >= PERMIT_YES)
-		return true;
-	permit_refusal(&d, call, answer, &words);
-	say_line(c->say, "%.*s", TEXT_ARG(buf_view(&words)));
+	if (answer < PERMIT_YES) {
+		permit_refusal(&d, call, answer, &words);
+		say_line(c->say, "%.*s", TEXT_ARG(buf_view(&words)));
+	}
 	buf_fini(&words);
-	return false;
+	return answer >= PERMIT_YES;
 }
 
 /* --dry-run: the call is told, and answered with a value of its schema. */
@@ -303,19 +307,21 @@ new_run_of_call(void *ctx, uint32_t number, text code, json data, cm_run **out)
 	cm_catalog *catalog = upstream_catalog(&c->upstream);
 
 	(void)number;
+	o.flags = scripts_flags(&c->scripts);
 	o.place = c->place;
 	o.data = data;
 	return catalog != NULL ? cm_run_new(catalog, code, &o, out) : CM_ENOMEM;
 }
 
 static void
-on_saved_ask(void *ctx, uint32_t number, uint32_t caller, const cm_call *call)
+on_saved_ask(
+    void *ctx, uint32_t number, uint32_t caller, cm_call_id call, text words)
 {
 	one_call *c = ctx;
 
 	(void)number;
-	scripts_decide(&c->scripts, caller, call,
-	    ask_terminal(c->say, &c->upstream, call));
+	scripts_decide(
+	    &c->scripts, caller, call, ask_terminal(c->say, words, call == 0));
 }
 
 static void

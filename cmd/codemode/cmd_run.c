@@ -336,13 +336,14 @@ record_head(job *j, cm_catalog *catalog, const cm_run_options *o)
 }
 
 static void
-on_run_ask(void *ctx, uint32_t number, uint32_t caller, const cm_call *call)
+on_run_ask(
+    void *ctx, uint32_t number, uint32_t caller, cm_call_id call, text words)
 {
 	job *j = ctx;
 
 	(void)number;
-	scripts_decide(&j->scripts, caller, call,
-	    ask_terminal(&j->say, &j->upstream, call));
+	scripts_decide(
+	    &j->scripts, caller, call, ask_terminal(&j->say, words, call == 0));
 }
 
 /* A saved script has no store, and its calls are not recorded: its answer is. */
@@ -354,6 +355,7 @@ new_run_of_job(void *ctx, uint32_t number, text code, json data, cm_run **out)
 	cm_catalog *catalog = upstream_catalog(&j->upstream);
 
 	(void)number;
+	o.flags = scripts_flags(&j->scripts);
 	o.limits = j->options.limits;
 	o.place = j->place;
 	o.data = data;
@@ -380,7 +382,8 @@ start_run(job *j)
 	if (catalog == NULL)
 		return CM_ENOMEM;
 	o.limits = j->options.limits;
-	o.flags = (j->options.raw ? CM_RUN_RAW : 0u) | watch_flags(&j->watch);
+	o.flags = scripts_flags(&j->scripts) | watch_flags(&j->watch) |
+		  (j->options.raw ? CM_RUN_RAW : 0u);
 	o.place = j->place;
 	o.store = j->values;
 	o.data = buf_view(&j->data);

@@ -9,6 +9,7 @@
  *	cm_run_next(run, now_ms, &step);
  *	switch (step.kind) {
  *	case CM_STEP_CALL:  start step.u.call, answer later with cm_run_resolve
+ *	case CM_STEP_ASK:   may step.u.call be made? With CM_RUN_ASK only
  *	case CM_STEP_ABORT: stop that call; when it is over, cm_run_stopped
  *	case CM_STEP_PRINT: show step.u.print
  *	case CM_STEP_WAIT:  sleep until an answer comes, or step.u.wait.until_ms
@@ -246,7 +247,11 @@ enum {
 	 * an `export default` is called: only `return` gives one. */
 	CM_RUN_RETURN_ONLY = 1 << 1,
 	/* Each call says its line (cm_call.line). */
-	CM_RUN_CALL_LINES = 1 << 2
+	CM_RUN_CALL_LINES = 1 << 2,
+	/* A call that cm_run_approve does not cover comes as CM_STEP_ASK. */
+	CM_RUN_ASK = 1 << 3,
+	/* cm_run_sites lists the calls that the script can make. */
+	CM_RUN_SITES = 1 << 4
 };
 
 /*
@@ -296,6 +301,7 @@ typedef struct cm_run_options {
 
 typedef enum cm_step_kind {
 	CM_STEP_CALL,
+	CM_STEP_ASK,
 	CM_STEP_ABORT,
 	CM_STEP_PRINT,
 	CM_STEP_WAIT,
@@ -437,6 +443,38 @@ typedef struct cm_failure {
 CM_API cm_status cm_run_reject(
     cm_run *run, cm_call_id id, const cm_failure *failure);
 
+/* Calls that may be made. */
+typedef struct cm_approval {
+	cm_text path; /* as in cm_call; or "github.*", "*", as in cm_site */
+	cm_text args; /* JSON: only with these arguments; empty: with any */
+} cm_approval;
+
+/*
+ * A run with CM_RUN_ASK gives you CM_STEP_CALL only for calls that you have
+ * approved, whatever the script, its list of calls or a worker that was taken
+ * over says. Any other call comes as CM_STEP_ASK first. It is in flight from
+ * then on, its timeoutMs included, and waits for you: approve it, and it comes
+ * as CM_STEP_CALL; or reject it, or answer it without making it. Members of
+ * arguments may stand in any order, and no arguments are {}.
+ *
+ * From now on calls that approval covers may be made; those that wait follow as
+ * CM_STEP_CALL. NULL: for calls to come, no approval holds any more.
+ * CM_EMISUSE: the run has no CM_RUN_ASK. CM_EINPUT: the path is empty, or
+ * args are not JSON. CM_ELIMIT: one of them has more than 64 KiB, or there are
+ * 10,000 approvals. */
+CM_API cm_status cm_run_approve(cm_run *run, const cm_approval *approval);
+
+/* The same of one call that CM_STEP_ASK was about. CM_ENOCALL: it does not wait
+ * for that (any more). */
+CM_API cm_status cm_run_approve_call(cm_run *run, cm_call_id id);
+
+/* With CM_RUN_SITES, before the first call of the script: the calls that it can
+ * make, as codemode-check(1) says `calls`, made where the script runs. A JSON
+ * array; empty: there is none so far. Lives until cm_run_free. In a worker that
+ * was taken over it may be wrong, so ask about what you approve, and approve no
+ * more than you asked about. */
+CM_API cm_text cm_run_sites(const cm_run *run);
+
 /* A call that CM_STEP_ABORT told you to stop is over without an answer. Until
  * you say so, or answer it, it counts against the limits of calls at once; the
  * end of the run does not wait for it. If you cannot know when it is over, say
@@ -470,8 +508,8 @@ CM_API cm_status cm_run_result(cm_run *run, cm_text *json);
  * cuts what it shows. UINT64_MAX: it does not ask, or was not read so far. */
 CM_API uint64_t cm_run_output_tokens(const cm_run *run);
 
-/* Names the engine, its wasm's hash, the environment, all limits and flags: a
- * script does the same in two runs with equal fingerprints when tools, store,
+/* Names the engine, its wasm's hash, the environment, all limits, and the flags
+ * that a script can tell: a script does the same in two runs with equal fingerprints when tools, store,
  * answers and host are the same. Lives as long as the run. */
 CM_API cm_text cm_run_fingerprint(cm_run *run);
 
@@ -481,7 +519,8 @@ CM_API cm_text cm_run_fingerprint(cm_run *run);
  * and nothing else (src/api/drive.c). All members may be NULL. */
 typedef struct cm_driver {
 	/* Answer with cm_run_resolve or cm_run_reject, now or from a later
-	 * call or wait. NULL: every call is refused. */
+	 * call or wait. NULL: every call is refused. One that is not approved
+	 * (CM_RUN_ASK) is rejected with the code NotAllowed. */
 	void (*call)(void *ctx, cm_run *run, const cm_call *call);
 	/* Stop it, and say cm_run_stopped now or later. NULL: cm_run_drive
 	 * says it at once. */

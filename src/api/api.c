@@ -417,6 +417,24 @@ cm_run_reject(cm_run *run, cm_call_id id, const cm_failure *failure)
 }
 
 cm_status
+cm_run_approve(cm_run *run, const cm_approval *approval)
+{
+	return run_approve(run, approval);
+}
+
+cm_status
+cm_run_approve_call(cm_run *run, cm_call_id id)
+{
+	return run_approve_call(run, id);
+}
+
+cm_text
+cm_run_sites(const cm_run *run)
+{
+	return block_text(run->sites);
+}
+
+cm_status
 cm_run_stopped(cm_run *run, cm_call_id id)
 {
 	return run->given.fixed ? events_stopped(run, id)

@@ -100,15 +100,14 @@ cm_check_problem(const cm_check *check, size_t i, cm_problem *out)
 
 static const struct {
 	unsigned from, to;
-	const char *name; /* in JSON */
 } flags_of_sites[] = {
-    {SOURCE_CALL_LOOP, CM_SITE_LOOP, "inLoop"},
-    {SOURCE_CALL_MAP, CM_SITE_CALLBACK, "inCallback"},
-    {SOURCE_CALL_COMPUTED, CM_SITE_COMPUTED, "computed"},
-    {SOURCE_CALL_LITERAL, CM_SITE_LITERAL, NULL},
-    {SOURCE_CALL_AWAITED, CM_SITE_AWAITED, "awaited"},
-    {SOURCE_CALL_NAMED, CM_SITE_NAMED, "named"},
-    {SOURCE_CALL_KNOWN, CM_SITE_KNOWN, "known"},
+    {SOURCE_CALL_LOOP, CM_SITE_LOOP},
+    {SOURCE_CALL_MAP, CM_SITE_CALLBACK},
+    {SOURCE_CALL_COMPUTED, CM_SITE_COMPUTED},
+    {SOURCE_CALL_LITERAL, CM_SITE_LITERAL},
+    {SOURCE_CALL_AWAITED, CM_SITE_AWAITED},
+    {SOURCE_CALL_NAMED, CM_SITE_NAMED},
+    {SOURCE_CALL_KNOWN, CM_SITE_KNOWN},
 };
 
 enum { SITE_FLAGS = sizeof(flags_of_sites) / sizeof(*flags_of_sites) };
@@ -158,25 +157,6 @@ write_problem(buf *b, const cm_problem *p)
 	buf_byte(b, '}');
 }
 
-static void
-write_site(buf *b, const cm_site *s)
-{
-	json_element(b);
-	buf_byte(b, '{');
-	json_member_uint(b, "line", s->line);
-	json_member_uint(b, "column", s->column);
-	json_member_text(b, "tool", s->path);
-	if (s->flags & CM_SITE_LITERAL)
-		json_member_json(b, "args", s->args);
-	else if (s->args.len > 0)
-		json_member_text(b, "argsText", s->args);
-	for (size_t f = 0; f < SITE_FLAGS; f++)
-		if (flags_of_sites[f].name != NULL)
-			json_member_bool(b, flags_of_sites[f].name,
-			    s->flags & flags_of_sites[f].to);
-	buf_byte(b, '}');
-}
-
 static bool
 has_errors(const cm_check *c)
 {
@@ -202,7 +182,6 @@ cm_check_json(cm_check *check, cm_text *out)
 {
 	buf *b = &check->json;
 	cm_problem p;
-	cm_site s;
 
 	if (b->len == 0) {
 		buf_byte(b, '{');
@@ -215,10 +194,8 @@ cm_check_json(cm_check *check, cm_text *out)
 			write_problem(b, &p);
 		buf_byte(b, ']');
 		json_member(b, "calls");
-		buf_byte(b, '[');
-		for (size_t i = 0; cm_check_site(check, i, &s) == CM_OK; i++)
-			write_site(b, &s);
-		buf_str(b, "]}");
+		source_put_calls(&check->report, b);
+		buf_byte(b, '}');
 	}
 	if (b->bad != CM_OK)
 		return lost_text(b);

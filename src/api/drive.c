@@ -42,6 +42,16 @@ refuse_call(cm_run *run, const cm_call *call)
 	cm_run_reject(run, call->id, &none);
 }
 
+static void
+refuse_asked(cm_run *run, const cm_call *call)
+{
+	static const cm_failure unapproved = {{"", 0},
+	    {"the call was not approved", 25},
+	    {"{\"code\":\"NotAllowed\"}", 21}};
+
+	cm_run_reject(run, call->id, &unapproved);
+}
+
 /* A host without 'wait' cannot answer a pending call later: the run would wait
  * for its deadline. Cancel it. */
 static void
@@ -74,6 +84,9 @@ cm_run_drive(cm_run *run, const cm_driver *d, cm_done *done)
 				d->call(d->ctx, run, &step.u.call);
 			else
 				refuse_call(run, &step.u.call);
+			break;
+		case CM_STEP_ASK:
+			refuse_asked(run, &step.u.call);
 			break;
 		case CM_STEP_ABORT:
 			if (d->abort != NULL)

@@ -97,6 +97,7 @@ typedef struct engine_start {
 	bool raw, plain_last;
 	bool call_lines; /* each call says its line, as with host.fixed */
 	bool globals; /* there are members of ENGINE_GLOBALS */
+	bool sites;   /* for script.h: SAID_SITES is wanted */
 	const void *where; /* what the port needs besides; NULL: nothing */
 } engine_start;
 

@@ -88,6 +88,33 @@ check_prepared(gate *g, const said *m, verdict *v)
 	return GATE_PASS;
 }
 
+/* Is each an object with a text `tool`? */
+static bool
+is_list_of_sites(text t)
+{
+	json_iter it;
+	json one;
+
+	if (t.len > GATE_SITES_MAX || !is_json(t, JSON_ARRAY))
+		return false;
+	it = json_each(t);
+	while (json_next(&it, NULL, &one))
+		if (json_kind_of(json_get(one, TEXT("tool"))) != JSON_STRING)
+			return false;
+	return true;
+}
+
+static gate_answer
+check_sites(gate *g, const said *m, verdict *v)
+{
+	if (g->sited)
+		return report_broken(v, "the list of its calls twice");
+	if (!is_list_of_sites(m->u.sites.json))
+		return report_broken(v, "a list of calls that is none");
+	g->sited = true;
+	return GATE_PASS;
+}
+
 static gate_answer
 check_call(gate *g, const said *m, verdict *v)
 {

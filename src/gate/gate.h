@@ -29,6 +29,7 @@ typedef struct gate {
 	uint64_t grouped; /* calls that are in groups */
 	uint64_t timers, timers_over; /* set so far; of them fired or cleared */
 	bool prepared;                /* since PREPARED */
+	bool sited;                   /* since SITES */
 	bool ended;                   /* since DONE or FAIL */
 } gate;
 
@@ -47,6 +48,7 @@ typedef enum gate_answer {
 #define GATE_FAULT_MAX  (32u << 20)  /* bytes of FAIL's JSON                */
 #define GATE_WARN_MAX   (512u << 10) /* bytes of WARN's JSON, of a stack    */
 #define GATE_MIME_MAX   255          /* bytes of a type of audio            */
+#define GATE_SITES_MAX  (16u << 20)  /* bytes of SITES' JSON                */
 #define GATE_WRITES_MAX (32u << 20)  /* bytes of DONE's store writes        */
 
 /* Bytes of the longest text that one PRINT may have. */

@@ -220,6 +220,9 @@ take_said(cm_run *r, const said *m)
 		run_prepared(r, m->u.prepared.timeout_ms);
 		r->output_tokens = m->u.prepared.output_tokens;
 		break;
+	case SAID_SITES:
+		r->sites = run_copy(r, m->u.sites.json);
+		break;
 	case SAID_CALL:
 		issue_call(r, m);
 		break;

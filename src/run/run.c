@@ -84,8 +84,8 @@ host_of(const cm_host *h)
 	return host;
 }
 
-/* Names the engine and all that the owner set: the flags, and the limits in the
- * order of cm_limits (none: -). */
+/* Names the engine and all that the owner set for the script: its flags, and the
+ * limits in the order of cm_limits (none: -). */
 static void
 write_fingerprint(cm_run *r)
 {
@@ -94,7 +94,8 @@ write_fingerprint(cm_run *r)
 
 	memcpy(limit, &r->given.limits, sizeof(limit));
 	n = (size_t)snprintf(r->given.fingerprint, size, "%s, flags %u, limits",
-	    r->port->fingerprint(), r->given.flags);
+	    r->port->fingerprint(),
+	    r->given.flags & (CM_RUN_RAW | CM_RUN_RETURN_ONLY));
 	for (size_t i = 0; i < sizeof(limit) / sizeof(*limit) && n < size; i++)
 		n += (size_t)(limit[i] == CM_NO_LIMIT
 				  ? snprintf(r->given.fingerprint + n, size - n,
@@ -132,6 +133,7 @@ set_up_run(cm_run *r, const cm_run_options *opts)
 	r->turns.due = true;
 	r->output_tokens = UINT64_MAX;
 	r->calls.next_timeout_ms = r->timers.next_ms = UINT64_MAX;
+	r->approvals.from = UINT32_MAX;
 }
 
 cm_status
@@ -182,7 +184,7 @@ run_free(cm_run *r)
 {
 	block *own[] = {&r->given.script, &r->given.store, &r->given.data,
 	    &r->stop.reason, &r->outcome.value, &r->outcome.writes,
-	    &r->fault.json};
+	    &r->fault.json, &r->sites};
 	catalog *c;
 	size_t i;
 
@@ -193,6 +195,7 @@ run_free(cm_run *r)
 	events_free(r);
 	record_free(r);
 	run_checks_free(r);
+	approvals_free(r);
 	lanes_free(r);
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		run_drop(r, own[i]);
@@ -309,6 +312,7 @@ open_engine(cm_run *r)
 	    .source_max = r->given.limits.source,
 	    .raw = (r->given.flags & CM_RUN_RAW) != 0,
 	    .plain_last = (r->given.flags & CM_RUN_RETURN_ONLY) != 0,
+	    .sites = (r->given.flags & CM_RUN_SITES) != 0,
 	    .globals = r->catalog != NULL && r->catalog->globals > 0,
 	    .call_lines = (r->given.flags & CM_RUN_CALL_LINES) != 0,
 	    .where = &where,
@@ -409,17 +413,26 @@ show_item(cm_run *r, cm_step *step)
 }
 
 static void
+call_step(const cm_run *r, uint32_t i, cm_step_kind kind, cm_step *step)
+{
+	const call_record *c = &r->calls.record[i];
+	const tool *t = catalog_at(r->catalog, c->tool);
+
+	step->kind = kind;
+	step->u.call = (cm_call){i + 1, t->space, t->name, t->path,
+	    {c->args, c->arg_bytes}, c->line, c->issued_ms};
+}
+
+static void
 start_call(cm_run *r, uint32_t i, cm_step *step)
 {
 	call_record *c = &r->calls.record[i];
-	const tool *t = catalog_at(r->catalog, c->tool);
 
 	c->status = CALL_RUNNING;
 	c->start_ms = c->end_ms = r->clock.now_ms;
 	run_note_timeout(r, c);
-	step->kind = CM_STEP_CALL;
-	step->u.call = (cm_call){i + 1, t->space, t->name, t->path,
-	    {c->args, c->arg_bytes}, c->line, c->issued_ms};
+	c->asked = !approvals_cover(r, i);
+	call_step(r, i, c->asked ? CM_STEP_ASK : CM_STEP_CALL, step);
 }
 
 static void
@@ -457,6 +470,12 @@ ready_calls(const cm_run *r)
 static bool
 schedule_step(cm_run *r, cm_step *step)
 {
+	uint32_t approved;
+
+	if (!run_is_over(r) && approvals_next(r, &approved)) {
+		call_step(r, approved, CM_STEP_CALL, step);
+		return true;
+	}
 	for (;;) {
 		sched_todo todo = sched_next(&r->sched, ready_calls(r));
 

@@ -208,6 +208,8 @@ typedef struct call_record {
 	call_status status;
 	bool given_up;      /* the script was told that it will not begin */
 	bool answered;      /* what the owner said of it waits for its turn */
+	bool asked;         /* since CM_STEP_ASK, until it is approved */
+	bool approved;      /* since then, until CM_STEP_CALL */
 	uint64_t issued_ms; /* when the script made it */
 	uint64_t start_ms;  /* since it is CALL_RUNNING */
 	uint64_t end_ms;    /* since it is settled */
@@ -265,6 +267,33 @@ void run_check_arguments(cm_run *r, uint32_t from);
 /* Warns of the tool if the result does not fit. */
 void run_check_result(cm_run *r, uint32_t call, json value);
 void run_checks_free(cm_run *r);
+
+/* --------------------------------------------------------- approvals.c */
+
+enum {
+	APPROVALS_MAX = 10000,
+	APPROVAL_MAX = 64 << 10 /* bytes of a path, and of arguments */
+};
+
+typedef struct run_approval {
+	block path; /* as cm_approval */
+	block args; /* JSON; empty: any */
+} run_approval;
+
+typedef struct run_approvals {
+	run_approval *list;
+	size_t len, cap;
+	uint32_t from; /* no call below it is .approved */
+} run_approvals;
+
+/* May call i be made without asking? */
+bool approvals_cover(const cm_run *r, uint32_t i);
+/* The next call that was asked about and may be made; false: there is none. */
+bool approvals_next(cm_run *r, uint32_t *call);
+void approvals_free(cm_run *r);
+/* See cm_run_approve and cm_run_approve_call. */
+cm_status run_approve(cm_run *r, const cm_approval *given);
+cm_status run_approve_call(cm_run *r, cm_call_id id);
 
 /* ------------------------------------------------------------- timers.c */
 
@@ -383,20 +412,22 @@ struct cm_run {
 
 	uint64_t output_tokens; /* that the options line allows; UINT64_MAX: it
 	                           says nothing, or was not read so far */
-	run_given given;        /* run.c    */
-	run_clock clock;        /* run.c    */
-	run_turns turns;        /* run.c    */
-	run_stop stop;          /* run.c    */
-	run_events events;      /* events.c */
-	run_lanes lanes;        /* lanes.c  */
-	run_groups groups;      /* groups.c */
-	run_calls calls;        /* calls.c  */
-	run_checks checks;      /* run_checks.c */
-	run_timers timers;      /* timers.c */
-	run_record record;      /* record.c */
-	run_view view;          /* tools.c  */
-	run_fault fault;        /* fault.c  */
-	run_outcome outcome;    /* result.c */
+	run_given given;     /* run.c    */
+	run_clock clock;     /* run.c    */
+	run_turns turns;     /* run.c    */
+	run_stop stop;       /* run.c    */
+	run_events events;   /* events.c */
+	run_lanes lanes;     /* lanes.c  */
+	run_groups groups;   /* groups.c */
+	run_calls calls;     /* calls.c  */
+	run_approvals approvals; /* approvals.c */
+	block sites; /* JSON, as SAID_SITES had it; ptr NULL: not so far */
+	run_checks checks;   /* run_checks.c */
+	run_timers timers;   /* timers.c */
+	run_record record;   /* record.c */
+	run_view view;       /* tools.c  */
+	run_fault fault;     /* fault.c  */
+	run_outcome outcome; /* result.c */
 };
 
 /* The script has ended, or is to end: nothing more is delivered to it. */

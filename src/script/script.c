@@ -68,6 +68,8 @@ prepare_script(engine *e)
 	if (refuse_source(e, s))
 		return false;
 	say_prepared(e);
+	if (e->start.sites)
+		script_list_calls(e);
 	if (e->source.head.warning != NULL)
 		warn_of_options(e);
 	return true;

@@ -12,6 +12,7 @@
  */
 #include "script_parts.h"
 
+#include "gate/gate.h"
 #include "source/excerpt.h"
 
 enum {
@@ -243,6 +244,27 @@ say_problems(engine *e, const script_end *end, const source_report *report)
 		told++;
 	}
 	return promises;
+}
+
+void
+script_list_calls(engine *e)
+{
+	arena a =
+	    ARENA_INIT(e->start.alloc, e->source.code.len * 400 + (1 << 20));
+	buf list = BUF_INIT(e->start.alloc, GATE_SITES_MAX);
+	source_tools tools = script_tools_of(e);
+	source_report report = {0};
+	said m = {.kind = SAID_SITES};
+	verdict v;
+
+	if (source_check(&e->source, &tools, &a, &report) == CM_OK)
+		source_put_calls(&report, &list);
+	m.u.sites.json = list.len > 0 && list.bad == CM_OK
+			     ? buf_view(&list)
+			     : TEXT("[{\"tool\":\"*\"}]");
+	script_pass(e, &m, &v);
+	buf_fini(&list);
+	arena_fini(&a);
 }
 
 void

@@ -89,6 +89,8 @@ source_tools script_tools_of(engine *e);
 source_seen script_seen_of(engine *e);
 /* Says WARN at a line; 0: none. calls: a JSON array, or empty. */
 void script_warn(engine *e, const source_problem *p, json calls);
+/* Says SITES: which calls of tools the script can make. */
+void script_list_calls(engine *e);
 /* The script is over: says WARN for each probable mistake. */
 void script_check(engine *e, const script_end *end);
 

@@ -97,6 +97,9 @@ typedef struct source_report {
 cm_status source_check(const source_prepared *p, const source_tools *tools,
     arena *a, source_report *out);
 
+/* Appends a JSON array of its calls, as codemode-check(1) says it. */
+void source_put_calls(const source_report *r, buf *out);
+
 const char *source_code_name(source_check_code code);
 
 #endif

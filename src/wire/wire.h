@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "gate/said.h"
 
-#define WIRE_VERSION 12
+#define WIRE_VERSION 14
 #define WIRE_MAX     UINT32_MAX /* longest frame, without its length */
 #define WIRE_NUMBERS 12
 #define WIRE_TEXTS   4
@@ -72,7 +72,8 @@ enum {
 	READ_CAPPED_MS = 4,  /* START_LEFT_MS was lowered on the way: PREPARED
 	                        tells it */
 	READ_GLOBALS = 8,    /* some tools are globals, too */
-	READ_CALL_LINES = 16 /* each call says its line */
+	READ_CALL_LINES = 16, /* each call says its line */
+	READ_SITES = 32       /* SITES is wanted */
 };
 
 typedef enum wire_got {

@@ -82,16 +82,21 @@ $ codemode run -q --deny @destroys --log l --mcp-server "s=$SERVER --turns --log
 > 1
 > ["NotAllowed","s.echo is not allowed: --ask @destroys, and no person can be asked; to allow it: --allow 's.echo', or \"allow\": [\"s.echo\"] in the policy file, or --yes"]
 
-" A call that is asked about waits: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation).
+" The person is asked once for a script, before its first call: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation). The question lists the calls that the script can make, with arguments where they stand in it, and a yes covers what it lists. A call that it does not list is asked about when it happens; with --ask-each every one is.
 == asked on a terminal; cli/ask.mjs has the client that asks
-$ ask() { script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'const one = await tools.s.echo({ a: 1 }); return \"got \" + one.a + (await tools.s.echo({ a: 2 })).a'" /dev/null | tr -d '\r' | grep -o 'got [12][12]\|s.echo({"a":.}).*\|not allowed: .*'; }
-$ printf 's\n' | ask; printf 'n\n' | ask
-> s.echo({"a":1})
-> got 12
-> s.echo({"a":1})
-> not allowed: --ask s.echo, and the person said no (tools.s.echo)
+$ ask() { script -qec "codemode run -q $2 --mcp-server 's=$SERVER' --ask s.echo -e 'const one = await tools.s.echo({ a: 1 }); return \"got \" + one.a + (await tools.s.echo({ a: 2 })).a + (await tools[\"s\"][\"ec\" + \"ho\"]({ a: 9 })).a'" /dev/null <"$1" | tr -d '\r' | grep -o 'got [0-9][0-9]*\|^- s.echo.*\|call s.echo.*\|is not allowed: .*'; }
+$ echo y >y; echo n >n; echo s >s; ask y; ask n; ask s --ask-each
+> - s.echo({"a":1}) in line 1: --ask s.echo
+> - s.echo({"a":2}) in line 1: --ask s.echo
+> call s.echo({"a":9}): --ask s.echo. Allow it?
+> is not allowed: --ask s.echo, and the person said no (tools.s.echo)
+> - s.echo({"a":1}) in line 1: --ask s.echo
+> - s.echo({"a":2}) in line 1: --ask s.echo
+> is not allowed: --ask s.echo, and the person said no (tools.s.echo)
+> call s.echo({"a":1}): --ask s.echo. Allow it?
+> got 129
 
-" Without anybody to ask it is refused, and the script gets an Error with the code "NotAllowed".
+" Without anybody to ask a call is refused, and the script gets an Error with the code "NotAllowed".
 == no person to ask
 $ codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'try { await tools.s.echo({}) } catch (e) { return [e.code, e.message] }' </dev/null; codemode run -q --mcp-server "s=$SERVER" --ask s.echo --yes -e 'return await tools.s.echo({ a: 1 })'
 > ["NotAllowed","s.echo is not allowed: --ask s.echo, and no person can be asked; to allow it: --allow 's.echo', or \"allow\": [\"s.echo\"] in the policy file, or --yes"]

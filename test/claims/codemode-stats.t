@@ -23,8 +23,8 @@ $ codemode run -q --log l --mcp-server "s=$SERVER" -e 'return await tools.s.echo
 $ codemode run -q --log l --ask s.echo --mcp-server "s=$SERVER" -e 'await tools.s.echo({ a: 1 }).catch(() => 0); await tools.s.fail({ text: "no" }).catch(() => 0); return "é"' </dev/null; sed 's/^{"time":"[0-9-]*T[0-9:.]*Z",//; s/"process":[0-9]*/"process":0/; s/"ms":[0-9]*/"ms":0/; s/"hash":"[0-9a-f]\{16\}"/"hash":""/; s/\(is not allowed\).*"}/\1"}/' l
 > "é"
 > "event":"script","process":0,"script":1,"hash":"","bytes":107}
+> "event":"decision","process":0,"script":1,"call":0,"said":"unasked"}
 > "event":"call","process":0,"script":1,"call":1,"server":"s","tool":"echo","decision":"asked","args":{"a":1},"argsBytes":7}
-> "event":"decision","process":0,"script":1,"call":1,"said":"unasked"}
 > "event":"answer","process":0,"script":1,"call":1,"how":"refused","ms":0,"bytes":0,"message":"s.echo is not allowed"}
 > "event":"call","process":0,"script":1,"call":2,"server":"s","tool":"fail","decision":"allowed","args":{"text":"no"},"argsBytes":13}
 > "event":"answer","process":0,"script":1,"call":2,"how":"failed","ms":0,"bytes":90,"message":"no"}

@@ -19,11 +19,11 @@ writeFileSync(config, JSON.stringify({ mcpServers: { s: { command: server, args:
 const asked = [];
 let reply; // what the person says: (params) => result
 
-async function connect(capabilities) {
+async function connect(capabilities, ...more) {
 	const client = new Client({ name: "test", version: "1" }, { capabilities });
 	const transport = new StdioClientTransport({
 		command: codemode,
-		args: ["serve", "--mcp", config, "--ask", "s.echo", "--deny", "s.env"],
+		args: ["serve", "--mcp", config, "--ask", "s.echo", "--deny", "s.env", ...more],
 		env: { ...process.env, XDG_STATE_HOME: join(folder, "state"), XDG_CONFIG_HOME: folder },
 	});
 	if (capabilities.elicitation)
@@ -44,7 +44,7 @@ const two = `const said = [];
 
 const open = [];
 try {
-	const { client, run } = await connect({ elicitation: {} });
+	const { client, run } = await connect({ elicitation: {} }, "--ask-each");
 	open.push(client);
 	const { tools } = await client.listTools();
 	assert.ok(!/\.env\(/.test(tools[0].description), "a denied tool is not in the list");
@@ -98,6 +98,68 @@ try {
 	const alone = await connect({});
 	open.push(alone.client);
 	assert.equal(await alone.run(two), '["NotAllowed","NotAllowed"]');
+
+	/* Once for a whole script: what stands in it, before its first call. */
+	const whole = await connect({ elicitation: {} });
+	open.push(whole.client);
+	const listed = 'await tools.s.cwd({}); return [await tools.s.echo({ a: 1 }), await tools.s.echo({ a: 2 })]';
+	let from = asked.length, sent = calls();
+	reply = ({ message }) => {
+		assert.equal(calls(), sent, "nothing is called before the answer");
+		return say("script");
+	};
+	assert.equal(await whole.run(listed), '[{"a":1},{"a":2}]');
+	assert.equal(asked.length, from + 1);
+	assert.equal(asked[from].message, [
+		"A script wants to call:",
+		'- s.echo({"a":1}) in line 1: --ask s.echo',
+		'- s.echo({"a":2}) in line 1: --ask s.echo',
+		"Without asking it calls s.cwd.",
+		"Allow them for this script?",
+	].join("\n"));
+	assert.deepEqual(asked[from].requestedSchema.properties.answer.enum, ["script", "each", "always", "no"]);
+
+	/* The same script and one that differs in one character ask again, and a no holds for all of it. */
+	sent = calls();
+	reply = () => say("no");
+	for (const code of [listed, listed.replace("a: 2", "a: 3")])
+		assert.match(await whole.run(code), /s\.echo is not allowed: --ask s\.echo, and the person said no/);
+	assert.equal(asked.length, from + 3);
+	assert.equal(calls(), sent + 2, "only what is allowed was called");
+	assert.equal(await whole.run(two), '["NotAllowed","NotAllowed"]');
+
+	/* A yes covers what was shown: other arguments, and tools whose name is computed, are asked about when they happen. */
+	from = asked.length;
+	reply = ({ message }) => say(/wants to call:/.test(message) ? "script" : "no");
+	assert.equal(await whole.run(`
+		const name = ["ec", "ho"].join("");
+		return [await tools.s[name]({ a: 9 }).catch((e) => e.code), await tools.s.echo({ a: 1 })]`),
+		'["NotAllowed",{"a":1}]');
+	assert.match(asked[from].message, /- s\.echo\(\{"a":1\}\) in line 3.*\nSome of its calls are not known before they happen/s);
+	assert.match(asked[from + 1].message, /s\.echo\(\{"a":9\}\)/);
+	assert.equal(asked.length, from + 2);
+
+	/* "each" is per call. */
+	from = asked.length;
+	reply = ({ message }) => say(/wants to call:/.test(message) ? "each" : /1/.test(message) ? "once" : "no");
+	assert.equal(await whole.run(two), '[1,"NotAllowed"]');
+	assert.equal(asked.length, from + 3);
+
+	/* A server that redefines its tool takes the approval with it. */
+	const turned = await connect({ elicitation: {} }, "--mcp-server", `t=${server} --turns`, "--ask", "destroys");
+	open.push(turned.client);
+	from = asked.length;
+	reply = ({ message }) => say(/wants to call:/.test(message) ? "script" : "no");
+	assert.match(await turned.run(`
+		await tools.s.echo({ a: 1 });
+		await tools.t.echo({});
+		for (let i = 0; i < 200; i++) {
+			try { await tools.t.echo({}) } catch (e) { return [e.code, await tools.s.echo({ a: 1 }).catch((e) => e.code)] }
+			await codemode.sleep(20);
+		}`), /^\["NotAllowed","NotAllowed"\]$/);
+	assert.equal(asked.length, from + 3);
+	assert.match(asked[from + 1].message,
+		/t\.echo\(\{\}\): --ask destroys, and since then its server has changed its word on what it does\. Allow it\?/);
 	console.log("ok");
 } finally {
 	for (const client of open) await client.close();

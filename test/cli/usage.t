@@ -14,7 +14,7 @@ $ codemode --help | head -1; codemode run --help | head -1; codemode tools -h | 
 
 == every option is in the help
 $ codemode run --help | sed -n 's/^ *\(-., \)*--\([a-z-]*\).*/\2/p' | xargs
-> eval mcp mcp-server scripts startup-timeout no-check learn allow ask deny read-only yes dry-run policy quiet json store data record log log-size trace otlp place session require-fences raw timeout memory max-calls concurrency server-concurrency tool-concurrency max-output-tokens help
+> eval mcp mcp-server scripts startup-timeout no-check learn allow ask deny read-only yes ask-each dry-run policy quiet json store data record log log-size trace otlp place session require-fences raw timeout memory max-calls concurrency server-concurrency tool-concurrency max-output-tokens help
 
 == version
 $ codemode --version

@@ -70,6 +70,9 @@ look_at(const said *m)
 		HOLDS(utf8_bad(m->u.print.text) == SIZE_MAX);
 		HOLDS(m->u.print.kind <= PRINT_RESOURCE);
 		break;
+	case SAID_SITES:
+		HOLDS(is_value(m->u.sites.json));
+		break;
 	case SAID_WARN:
 		HOLDS(is_value(m->u.warn.json));
 		break;

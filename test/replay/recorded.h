@@ -144,6 +144,7 @@ own_run(owner *o, cm_run *run)
 		case CM_STEP_ABORT:
 			note_stop(o, step.u.abort);
 			break;
+		case CM_STEP_ASK: /* only with CM_RUN_ASK */
 		case CM_STEP_PRINT:
 			break;
 		case CM_STEP_WAIT:

@@ -217,6 +217,8 @@ turn(host *h)
 	case CM_STEP_ABORT:
 		on_abort(h, step.u.abort);
 		break;
+	case CM_STEP_ASK: /* only with CM_RUN_ASK */
+		break;
 	case CM_STEP_PRINT:
 		on_print(h, &step.u.print);
 		break;

@@ -125,9 +125,8 @@ to_answer(const cm_call *call)
 }
 
 static void
-on_call(errand *e, const cm_call *call)
+on_call(errand *e, const cm_call *call, bool fails)
 {
-	e->end->calls++;
 	expect(e, call->id > e->last && call->id < CALLS_MAX, "ids rise");
 	if (call->id <= e->last || call->id >= CALLS_MAX)
 		return;
@@ -138,7 +137,7 @@ on_call(errand *e, const cm_call *call)
 	expect(e, e->waits < 64, "no more calls at once than allowed");
 	if (e->waits == 64)
 		return;
-	e->args[e->waits] = call->name.ptr[0] == 'f' ? NULL : to_answer(call);
+	e->args[e->waits] = fails ? NULL : to_answer(call);
 	e->waiting[e->waits++] = call->id;
 }
 
@@ -206,10 +205,15 @@ turn(errand *e)
 	expect(e, !e->done || step.kind == CM_STEP_DONE, "done stays done");
 	switch (step.kind) {
 	case CM_STEP_CALL:
-		on_call(e, &step.u.call);
+		e->end->calls++;
+		on_call(e, &step.u.call, step.u.call.name.ptr[0] == 'f');
 		break;
 	case CM_STEP_ABORT:
 		on_abort(e, step.u.abort);
+		break;
+	case CM_STEP_ASK:
+		e->end->asked++;
+		on_call(e, &step.u.call, true);
 		break;
 	case CM_STEP_PRINT:
 		break;
@@ -283,11 +287,14 @@ owner_run(owner *o, const char *script, owner_end *end)
 	opts.place = o->place;
 	opts.limits = o->limits;
 	opts.start = o->start;
+	opts.flags = o->approves != NULL ? CM_RUN_ASK | CM_RUN_SITES : 0;
 	e.fate = calloc(CALLS_MAX, 1);
 	end->status = e.fate == NULL ? CM_ENOMEM
 				     : cm_run_new(o->catalog,
 					   (cm_text){script, strlen(script)},
 					   &opts, &e.run);
+	if (end->status == CM_OK && o->approves != NULL)
+		end->status = cm_run_approve(e.run, o->approves);
 	while (end->status == CM_OK && !e.done)
 		end->status = turn(&e);
 	if (end->status == CM_OK)

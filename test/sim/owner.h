@@ -22,6 +22,7 @@ typedef struct owner {
 	cm_limits limits;
 	unsigned seed; /* of the order of answers */
 	size_t big;    /* bytes that the tool "big" answers */
+	const cm_approval *approves; /* no other call; NULL: all calls */
 	/* Before each cm_run_next; step counts them, from 0. */
 	void (*before)(struct owner *o, unsigned step);
 	void *ctx;
@@ -32,7 +33,7 @@ typedef struct owner_end {
 	cm_end end;
 	char message[256], code[64];
 	char value[256];
-	unsigned steps, calls, answered, aborted;
+	unsigned steps, calls, asked, answered, aborted;
 	unsigned long ms;
 	const char *broken; /* a promise that did not hold */
 } owner_end;

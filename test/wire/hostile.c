@@ -337,6 +337,32 @@ call(uint64_t id, text args)
 }
 
 static void
+act_sites_again(void)
+{
+	start();
+	SAY(WIRE_SITES, {0}, {TEXT("[]")});
+	SAY(WIRE_SITES, {0}, {TEXT("[]")});
+	silence();
+}
+
+/* The list of calls says one thing; what is called is another. */
+static void
+act_calls_unlisted(void)
+{
+	start();
+	SAY(WIRE_SITES, {0}, {TEXT("[{\"tool\":\"echo\",\"args\":1}]")});
+	call(1, TEXT("2"));
+	call(2, TEXT("1"));
+	SAY(WIRE_CALL, {3, ECHO_TOOL + 1, UINT64_MAX}, {TEXT("1")});
+	call(4, TEXT_NONE);
+	SAY(WIRE_IDLE, {0, 0});
+	for (int i = 0; i < 4; i++)
+		(void)hear();
+	done();
+	silence();
+}
+
+static void
 act_call_twice(void)
 {
 	start();

@@ -127,6 +127,7 @@ leave(const char *part, cm_place *place)
 	char path[PATH_MAX];
 
 	o.place = NULL;
+	o.approves = NULL;
 	cm_place_free(place);
 	set_path(path, part);
 	unlink(path);
@@ -189,13 +190,18 @@ play(const struct part *p)
 {
 	static const struct part eaten = {
 	    "eats_memory", CM_END_SANDBOX, "ended with status 99"};
+	static const cm_approval only = {{"echo", 4}, {"1", 1}};
+	bool asks = strcmp(p->name, "calls_unlisted") == 0;
 	owner_end end;
 
 	if (over_stream && strcmp(p->name, eaten.name) == 0)
 		p = &eaten;
 
 	o.limits.wall_ms = p->end == CM_END_TIMEOUT ? WALL_MS : AMPLE_MS;
+	o.approves = asks ? &only : NULL;
 	run_part(p->name, "return 1", &end);
+	if (asks && (end.calls != 1 || end.asked != 3))
+		failed(p->name, "only what is approved is handed over", "no");
 	if (end.status != CM_OK)
 		failed(p->name, "the library", cm_status_name(end.status));
 	else if (end.end != p->end || strstr(end.message, p->words) == NULL)

@@ -3,8 +3,8 @@
  * permit.c -- see permit.h.
  *
  * The file of answers, $XDG_STATE_HOME/codemode/always, has a line for each
- * tool: a hash of its definition, a blank, server.tool. A definition that is
- * another one has another hash, so its tool is asked about again.
+ * tool: hashes of the parts of its definition, and server.tool. A definition
+ * that is another one has another line, so its tool is asked about again.
  */
 #include "permit.h"
 
@@ -173,31 +173,114 @@ add_file_rules(permit *p, const char *given)
 
 /* ------------------------------------------------------------------- always */
 
-/* The line of that tool as it is defined now. */
-static void
-put_always_line(const cm_tool *t, buf *out)
-{
-	uint64_t hash = text_hash(t->description, t->flags);
+static const struct {
+	size_t member; /* of cm_tool, a text */
+	const char *name;
+} parts[] = {
+    {offsetof(cm_tool, description), "description"},
+    {offsetof(cm_tool, input_schema), "arguments"},
+    {offsetof(cm_tool, output_schema), "result"},
+};
 
-	hash = text_hash(t->input_schema, hash);
-	hash = text_hash(t->output_schema, hash);
-	buf_printf(out, "%016" PRIx64 " %.*s.%.*s\n", hash, TEXT_ARG(t->space),
+enum { PARTS = sizeof(parts) / sizeof(*parts) };
+
+static const text *
+part_of(const cm_tool *t, size_t i)
+{
+	return (const text *)(const void *)((const char *)t + parts[i].member);
+}
+
+/* What it says of itself. */
+static unsigned
+hints_of(const cm_tool *t)
+{
+	return t->flags &
+	       (CM_TOOL_READS | CM_TOOL_REPEATABLE | CM_TOOL_DESTROYS);
+}
+
+void
+permit_put_definition(const cm_tool *t, buf *out)
+{
+	for (size_t i = 0; i < PARTS; i++)
+		buf_printf(
+		    out, "%016" PRIx64 " ", text_hash(*part_of(t, i), i));
+	buf_printf(out, "%x %.*s.%.*s\n", hints_of(t), TEXT_ARG(t->space),
 	    TEXT_ARG(t->name));
+}
+
+/* The line of that tool's definition; without its end. */
+static text
+write_definition(const cm_tool *t, buf *out)
+{
+	permit_put_definition(t, out);
+	return text_trim(buf_view(out));
+}
+
+static bool
+is_defined_so(text lines, const cm_tool *t)
+{
+	buf line = BUF_INIT(NULL, ALWAYS_MAX);
+	text want = write_definition(t, &line), one;
+	bool found = false;
+
+	while (!found && text_line(&lines, &one))
+		found = text_eq(one, want);
+	buf_fini(&line);
+	return found;
+}
+
+/* The first word of a line, which is taken off it. */
+static text
+take_word(text *line)
+{
+	size_t end = text_find(*line, TEXT(" "), 0);
+	text word;
+
+	if (end == SIZE_MAX)
+		end = line->len;
+	word = text_sub(*line, 0, end);
+	*line = text_sub(*line, end + (end < line->len), line->len);
+	return word;
+}
+
+/* Appends what differs, when both are of the same tool. */
+static void
+put_difference(text before, text now, buf *out)
+{
+	const char *changed[PARTS + 1];
+	size_t n = 0;
+
+	for (size_t i = 0; i <= PARTS; i++)
+		if (!text_eq(take_word(&before), take_word(&now)))
+			changed[n++] =
+			    i < PARTS ? parts[i].name : "word on what it does";
+	if (!text_eq(before, now))
+		return;
+	for (size_t i = 0; i < n; i++)
+		buf_printf(out, "%s%s",
+		    i == 0 ? ", and since then its server has changed its "
+		    : i + 1 == n ? " and its "
+				 : ", its ",
+		    changed[i]);
+}
+
+void
+permit_put_changes(text lines, const cm_tool *t, buf *out)
+{
+	buf line = BUF_INIT(NULL, ALWAYS_MAX);
+	text now = write_definition(t, &line), one;
+	size_t from = out->len;
+
+	while (!is_defined_so(lines, t) && out->len == from &&
+	       text_line(&lines, &one))
+		put_difference(one, now, out);
+	buf_fini(&line);
 }
 
 static bool
 is_always_allowed(const permit *p, const cm_tool *t)
 {
-	buf line = BUF_INIT(NULL, ALWAYS_MAX);
-	text want, one, rest = p->always;
-	bool found = false;
-
-	put_always_line(t, &line);
-	want = text_trim(buf_view(&line));
-	while (!found && text_line(&rest, &one))
-		found = text_eq(one, want);
-	buf_fini(&line);
-	return found;
+	return is_defined_so(p->always, t);
 }
 
 const char *
@@ -207,7 +290,7 @@ permit_always(permit *p, const cm_tool *t)
 	const char *why = "there is no HOME";
 
 	buf_text(&all, p->always);
-	put_always_line(t, &all);
+	permit_put_definition(t, &all);
 	if (all.bad != CM_OK)
 		why = cm_status_text(all.bad);
 	else if (p->kept != NULL)
@@ -307,8 +390,11 @@ permit_open(permit *p, const permit_options *o, say *s)
 	buf always = BUF_INIT(NULL, ALWAYS_MAX);
 	bool ok;
 
-	*p = (permit){
-	    .say = s, .policy = POLICY_INIT, .yes = o->yes, .dry = o->dry};
+	*p = (permit){.say = s,
+	    .policy = POLICY_INIT,
+	    .yes = o->yes,
+	    .each = o->each,
+	    .dry = o->dry};
 	ok = add_line_rules(p, o);
 	ok = add_file_rules(p, o->file) && ok;
 	if (!ok)

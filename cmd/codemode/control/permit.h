@@ -23,6 +23,7 @@ typedef struct permit_options {
 	const char *file;
 	bool read_only;
 	bool yes;
+	bool each;
 	bool dry;
 } permit_options;
 
@@ -48,6 +49,10 @@ typedef struct permit_options {
 		offsetof(type, member.read_only)},                            \
 	    {"yes", 0, OPT_FLAG, NULL, "allow what would be asked about",     \
 		NULL, offsetof(type, member.yes)},                            \
+	    {"ask-each", 0, OPT_FLAG, NULL, "ask at each call",               \
+		"Without it the person is asked once for a script, before "   \
+		"its first call, about all calls that it can make.",          \
+		offsetof(type, member.each)},                                 \
 	    {"dry-run", 0, OPT_FLAG, NULL,                                    \
 		"call only tools that say that they only read",               \
 		"What else would be called is a warning of the result, in "   \
@@ -70,6 +75,7 @@ typedef struct permit {
 	policy policy;
 	json trust; /* object: server ("*": others) -> boolean, or missing */
 	bool yes;
+	bool each; /* no question is about a whole script */
 	bool dry; /* tools that do not say that they only read are not called */
 	const char *kept; /* path of the answers; NULL: there is no place */
 	text always;      /* its content: a line for each tool */
@@ -101,6 +107,12 @@ typedef enum permit_answer {
 /* Appends what is not allowed, why, and how to allow it. */
 void permit_refusal(const policy_decision *d, const cm_call *call,
     permit_answer answer, buf *out);
+
+/* Appends a line that stands for the definition of a tool. */
+void permit_put_definition(const cm_tool *t, buf *out);
+/* Where lines have another definition of that tool, and not this one: appends
+ * what is not the same. */
+void permit_put_changes(text lines, const cm_tool *t, buf *out);
 
 /* Why, for people: "--deny files", "policy.json: deny", "it says that it may
  * overwrite or delete", "always, as answered". */

@@ -8,21 +8,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-enum { SHOWN_MAX = 400 }; /* bytes of the arguments */
-
-static void
-put_question(const upstream *u, const cm_call *call, buf *out)
-{
-	const policy_decision d = upstream_permits(u, call);
-	text args = text_head(call->args, SHOWN_MAX);
-
-	buf_printf(out, "codemode: %.*s(%.*s%s)\n  ", TEXT_ARG(call->path),
-	    TEXT_ARG(args), args.len < call->args.len ? " ..." : "");
-	permit_reason(&d, out);
-	buf_str(out, ". Allow it? y: yes, s: for this script, a: always, "
-		     "n: no [n] ");
-}
-
 /* The first letter of a line; 0: a signal came, or there is no line. */
 static char
 read_letter(int fd)
@@ -39,9 +24,8 @@ read_letter(int fd)
 }
 
 permit_answer
-ask_terminal(say *s, const upstream *u, const cm_call *call)
+ask_terminal(say *s, text words, bool whole)
 {
-	buf question = BUF_INIT(NULL, 1 << 16);
 	int fd = isatty(STDERR_FILENO)
 		     ? open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
 		     : -1;
@@ -50,21 +34,22 @@ ask_terminal(say *s, const upstream *u, const cm_call *call)
 	if (fd < 0)
 		return PERMIT_UNASKED;
 	say_clear(s);
-	put_question(u, call, &question);
-	say_text(s->to, s->shown, buf_view(&question));
+	say_line(s, "%.*s", TEXT_ARG(words));
+	fputs(whole ? "y: yes, a: always for these tools, e: ask at each call, "
+		      "n: no [n] "
+		    : "y: yes, s: for this script, a: always, n: no [n] ",
+	    s->to);
 	fflush(s->to);
 	letter = read_letter(fd);
 	close(fd);
-	buf_fini(&question);
-	switch (letter) {
+	switch (letter | 0x20) { /* small */
 	case 'y':
-	case 'Y':
-		return PERMIT_YES;
+		return whole ? PERMIT_YES_SCRIPT : PERMIT_YES;
 	case 's':
-	case 'S':
 		return PERMIT_YES_SCRIPT;
+	case 'e':
+		return whole ? PERMIT_YES : PERMIT_NO;
 	case 'a':
-	case 'A':
 		return PERMIT_YES_ALWAYS;
 	default:
 		return PERMIT_NO;

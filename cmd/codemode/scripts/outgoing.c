@@ -11,7 +11,6 @@
 typedef struct outgoing_call {
 	uint32_t number; /* as the server knows it */
 	bool sent;       /* otherwise it waits */
-	bool held;       /* until outgoing_release */
 	void *owner;
 	cm_call call; /* waits: texts are in .copy; sent: only the id */
 	buf copy;
@@ -84,7 +83,7 @@ has_place(const outgoing *o, const outgoing_call *c)
 		if (c->lane[i] != OUTGOING_NONE &&
 		    o->lane[c->lane[i]].sent >= o->lane[c->lane[i]].limit)
 			return false;
-	return !c->held;
+	return true;
 }
 
 static void
@@ -150,7 +149,7 @@ remove_at(outgoing *o, size_t i)
 }
 
 cm_status
-outgoing_add(outgoing *o, void *owner, const cm_call *call, bool held)
+outgoing_add(outgoing *o, void *owner, const cm_call *call)
 {
 	void *array = o->call;
 	outgoing_call *c;
@@ -162,7 +161,6 @@ outgoing_add(outgoing *o, void *owner, const cm_call *call, bool held)
 	c = &o->call[o->calls++];
 	*c = (outgoing_call){.number = o->next_number++,
 	    .owner = owner,
-	    .held = held,
 	    .call = *call,
 	    .copy = BUF_INIT(NULL, SIZE_MAX / 2),
 	    .server = upstream_server(o->upstream, call->space)};
@@ -174,9 +172,11 @@ outgoing_add(outgoing *o, void *owner, const cm_call *call, bool held)
 	return r;
 }
 
-void
+bool
 outgoing_remove(outgoing *o, const void *owner, cm_call_id id)
 {
+	bool found = false;
+
 	for (size_t i = o->calls; i-- > 0;) {
 		const outgoing_call *c = &o->call[i];
 
@@ -186,26 +186,10 @@ outgoing_remove(outgoing *o, const void *owner, cm_call_id id)
 		if (c->sent)
 			upstream_cancel(o->upstream, c->server, c->number);
 		remove_at(o, i);
+		found = true;
 	}
 	send_waiting(o);
-}
-
-bool
-outgoing_holds(const outgoing *o, const void *owner, cm_call_id id)
-{
-	for (size_t i = 0; i < o->calls; i++)
-		if (o->call[i].owner == owner && o->call[i].call.id == id)
-			return o->call[i].held;
-	return false;
-}
-
-void
-outgoing_release(outgoing *o, const void *owner, cm_call_id id)
-{
-	for (size_t i = 0; i < o->calls; i++)
-		if (o->call[i].owner == owner && o->call[i].call.id == id)
-			o->call[i].held = false;
-	send_waiting(o);
+	return found;
 }
 
 /* The place of that call; o->calls: there is none. */

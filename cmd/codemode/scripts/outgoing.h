@@ -41,18 +41,13 @@ void outgoing_init(outgoing *o, upstream *u, uint64_t server_limit,
 /* All calls must have been removed. */
 void outgoing_fini(outgoing *o);
 
-/* Sends the call, or lets it wait; call is copied as far as needed. held: it
- * waits for outgoing_release, too. CM_OK: it ends with outgoing_answered or
- * outgoing_remove. */
-cm_status outgoing_add(
-    outgoing *o, void *owner, const cm_call *call, bool held);
-/* Is there such a call, and is it held? */
-bool outgoing_holds(const outgoing *o, const void *owner, cm_call_id id);
-/* That call may be sent. */
-void outgoing_release(outgoing *o, const void *owner, cm_call_id id);
+/* Sends the call, or lets it wait; call is copied as far as needed. CM_OK: it
+ * ends with outgoing_answered or outgoing_remove. */
+cm_status outgoing_add(outgoing *o, void *owner, const cm_call *call);
 
-/* Cancels the call of that owner; id 0: all of its calls; owner NULL: all. */
-void outgoing_remove(outgoing *o, const void *owner, cm_call_id id);
+/* Cancels the call of that owner; id 0: all of its calls; owner NULL: all.
+ * False: there was none. */
+bool outgoing_remove(outgoing *o, const void *owner, cm_call_id id);
 
 /* Whose call number is, and its id there. NULL: that call is over. */
 void *outgoing_owner(const outgoing *o, uint32_t number, cm_call_id *id);

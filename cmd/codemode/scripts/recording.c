@@ -339,7 +339,9 @@ recorded_run_read(recorded_run *run, json head)
 		json_get(head, TEXT("limits")), &run->options.limits) ||
 	    !json_unescape(json_get(head, TEXT("script")), &run->script))
 		return NOT_LIKE_IT;
-	run->options.flags = (unsigned)flags;
+	/* A run that is made again has no person to ask. */
+	run->options.flags =
+	    (unsigned)flags & ~(unsigned)(CM_RUN_ASK | CM_RUN_SITES);
 	run->options.start = &run->start;
 	json_unescape(json_get(head, TEXT("store")), &run->store);
 	json_unescape(json_get(head, TEXT("data")), &run->data);

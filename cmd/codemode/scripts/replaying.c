@@ -327,6 +327,7 @@ do_replay_step(replaying *p, const cm_step *step)
 	case CM_STEP_WAIT:
 		p->diverged = !go_on(p, &step->u.wait);
 		return !p->diverged;
+	case CM_STEP_ASK: /* only with CM_RUN_ASK */
 	case CM_STEP_ABORT:
 		return true;
 	case CM_STEP_DONE:

@@ -9,12 +9,26 @@
  */
 #include "scripts.h"
 
+#include "asking.h"
+
 #include "common/monotonic.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
-enum { COVERED_MAX = 4 << 20, DRY_MAX = 64 << 20 };
+enum { DRY_MAX = 64 << 20, WORDS_MAX = 1 << 20 };
+
+/* A call that is not to be made so far. */
+typedef struct held_call {
+	struct held_call *next;
+	enum {
+		HELD_WAITS,   /* for the answer about the script */
+		HELD_ASKED,   /* for an answer about itself */
+		HELD_APPROVED /* for the run's next step */
+	} state;
+	cm_call call; /* texts are in .copy */
+	buf copy;
+} held_call;
 
 typedef struct script {
 	scripts *all;
@@ -29,8 +43,17 @@ typedef struct script {
 	char parent[WATCH_PARENT_MAX]; /* its client's traceparent, or empty */
 	bool awake;            /* WATCH_TURN was told, and WATCH_REST was not */
 	uint32_t begun, ended; /* calls */
-	buf covered;    /* lines: paths of tools that were allowed for it */
-	uint64_t given; /* bytes that it printed and returned */
+	enum {
+		WHOLE_DUE,  /* the person is asked before the first call */
+		WHOLE_OPEN, /* is asked */
+		WHOLE_OVER  /* has answered, or there was nothing to ask */
+	} whole;
+	permit_answer said;     /* about the whole script */
+	ask_list listed;        /* what the person was asked about */
+	held_call *held;        /* in the order in which they came */
+	cm_call_id logged;      /* the last call that a rule allowed */
+	unsigned lists_version; /* upstream_version when it began */
+	uint64_t given;         /* bytes that it printed and returned */
 	/* Of a saved script: the script that called it, NULL when that does
 	 * not want it any more; the number of the call in .all->outgoing; how
 	 * many saved scripts called each other until this one. */
@@ -38,6 +61,20 @@ typedef struct script {
 	uint32_t call;
 	unsigned depth; /* 0: it is no saved script */
 } script;
+
+static const char *const decisions[] = {
+    [POLICY_ALLOW] = "allowed",
+    [POLICY_ASK] = "asked",
+    [POLICY_DENY] = "denied",
+};
+
+static const char *const answer_words[] = {
+    [PERMIT_NO] = "no",
+    [PERMIT_UNASKED] = "unasked",
+    [PERMIT_YES] = "yes",
+    [PERMIT_YES_SCRIPT] = "script",
+    [PERMIT_YES_ALWAYS] = "always",
+};
 
 /* ------------------------------------------------------------ for .watch */
 
@@ -81,6 +118,14 @@ tell_answer(const script *s, cm_call_id id, const mcp_answer *a)
 			  .bytes = a->bytes,
 			  .value = a->ok ? a->value : TEXT_NONE,
 			  .words = a->message});
+}
+
+static void
+tell_decision(const script *s, cm_call_id id, permit_answer answer)
+{
+	tell_watch(s, (watch_event){.kind = WATCH_DECISION,
+			  .call = id,
+			  .how = answer_words[answer]});
 }
 
 static void
@@ -129,18 +174,6 @@ reject_call(script *s, cm_call_id id, text words, text members)
 		cm_run_cancel(s->run, TEXT("out of memory"));
 }
 
-/* Was this tool allowed for the whole script? */
-static bool
-is_covered(const script *s, text path)
-{
-	text rest = buf_view(&s->covered), line;
-
-	while (text_line(&rest, &line))
-		if (text_eq(line, path))
-			return true;
-	return false;
-}
-
 /* Answers a call that is only noted. */
 static bool
 note_call(script *s, const cm_call *call)
@@ -174,15 +207,141 @@ refuse_call_of(script *s, const cm_call *call, permit_answer answer)
 	buf_fini(&words);
 }
 
-/* What the rules say of a call, and what was allowed for the whole script. A
- * tool that is denied is in no catalog; but its server may have redefined it
- * since the script began. */
-static policy_verdict
-permits_call(const script *s, const cm_call *call)
+/* -------------------------------------------------------------- permission */
+
+static held_call *
+held_numbered(const script *s, cm_call_id id)
+{
+	held_call *h = s->held;
+
+	while (h != NULL && h->call.id != id)
+		h = h->next;
+	return h;
+}
+
+static void
+drop_held_call(script *s, held_call *h)
+{
+	held_call **at = &s->held;
+
+	while (*at != h)
+		at = &(*at)->next;
+	*at = h->next;
+	buf_fini(&h->copy);
+	mem_free(NULL, h, sizeof(*h));
+}
+
+/* NULL: no memory, and the script has got that as an error. */
+static held_call *
+keep_asked_call(script *s, const cm_call *call)
+{
+	held_call *h = mem_new(NULL, sizeof(*h)), **at = &s->held;
+	size_t size = call->space.len + call->name.len + call->path.len +
+		      call->args.len + 1;
+
+	if (h != NULL)
+		h->copy = BUF_INIT(NULL, SIZE_MAX / 2);
+	/* All the room at once: the texts borrow from it. */
+	if (h == NULL || buf_room(&h->copy, size) == NULL) {
+		mem_free(NULL, h, sizeof(*h));
+		reject_call(s, call->id, TEXT("out of memory"), TEXT_NONE);
+		return NULL;
+	}
+	h->call = (cm_call){.id = call->id,
+	    .space = buf_copied(&h->copy, call->space),
+	    .name = buf_copied(&h->copy, call->name),
+	    .path = buf_copied(&h->copy, call->path),
+	    .args = buf_copied(&h->copy, call->args)};
+	while (*at != NULL)
+		at = &(*at)->next;
+	return *at = h;
+}
+
+static void
+ask_person(script *s, cm_call_id call, text words)
+{
+	const scripts_hooks *hooks = &s->all->hooks;
+
+	if (hooks->ask != NULL && started_script(s) != NULL)
+		hooks->ask(hooks->ctx, started_script(s)->number, s->number,
+		    call, words);
+	else
+		scripts_decide(s->all, s->number, call, PERMIT_UNASKED);
+}
+
+/* What the rules say about a call that is held, or that nothing is known of. */
+static void
+decide_call(script *s, const cm_call *call, held_call *h)
 {
 	policy_verdict v = upstream_permits(s->all->upstream, call).verdict;
+	buf words = BUF_INIT(NULL, WORDS_MAX);
 
-	return v == POLICY_ASK && is_covered(s, call->path) ? POLICY_ALLOW : v;
+	tell_made(s, call, decisions[v]);
+	if (v == POLICY_ASK && s->said >= PERMIT_YES &&
+	    (h != NULL || (h = keep_asked_call(s, call)) != NULL)) {
+		h->state = HELD_ASKED;
+		ask_about_call(s->all->upstream, call, &words);
+		ask_person(s, call->id, buf_view(&words));
+	} else if (v == POLICY_ALLOW) {
+		s->logged = call->id;
+		if (h != NULL)
+			h->state = HELD_APPROVED;
+		cm_run_approve_call(s->run, call->id);
+	} else {
+		refuse_call_of(s, call, v == POLICY_DENY ? PERMIT_NO : s->said);
+		if (h != NULL)
+			drop_held_call(s, h);
+	}
+	buf_fini(&words);
+}
+
+/* Before its first call: asks about everything that the script's list has. */
+static void
+ask_about_script(script *s, const cm_call *first)
+{
+	buf words = BUF_INIT(NULL, WORDS_MAX);
+
+	s->whole = WHOLE_OVER;
+	if (ask_list_read(&s->listed, s->all->upstream, s->lists_version,
+		cm_run_sites(s->run), &words) &&
+	    keep_asked_call(s, first) != NULL) {
+		s->whole = WHOLE_OPEN;
+		ask_person(s, 0, buf_view(&words));
+	} else {
+		decide_call(s, first, NULL);
+	}
+	buf_fini(&words);
+}
+
+/* The run asks about a call. */
+static void
+begin_asked(script *s, const cm_call *call)
+{
+	if (note_call(s, call))
+		return;
+	if (s->whole == WHOLE_DUE)
+		ask_about_script(s, call);
+	else if (s->whole == WHOLE_OPEN)
+		keep_asked_call(s, call);
+	else
+		decide_call(s, call, NULL);
+}
+
+/* Once the person has answered about the script: calls that the answer does not
+ * cover. */
+static void
+decide_rest(script *s)
+{
+	held_call *next;
+
+	for (held_call *h = s->held; h != NULL && s->whole == WHOLE_OVER;
+	     h = next) {
+		next = h->next;
+		if (h->state != HELD_WAITS)
+			continue;
+		s->due = true;
+		decide_call(s, &h->call, h);
+	}
 }
 
 static const text too_deep =
@@ -191,52 +350,59 @@ static const text too_deep =
 static void
 begin_call(script *s, const cm_call *call)
 {
-	static const char *const decisions[] = {
-	    [POLICY_ALLOW] = "allowed",
-	    [POLICY_ASK] = "asked",
-	    [POLICY_DENY] = "denied",
-	};
-	const scripts_hooks *hooks = &s->all->hooks;
-	policy_verdict verdict = permits_call(s, call);
-	bool held = verdict == POLICY_ASK;
+	held_call *h = held_numbered(s, call->id);
 
-	if (note_call(s, call))
-		return;
-	tell_made(s, call, decisions[verdict]);
+	if (s->logged != call->id && (h == NULL || h->state == HELD_WAITS))
+		tell_made(s, call, "approved");
+	if (h != NULL)
+		drop_held_call(s, h);
 	if (s->depth == SAVED_DEPTH &&
 	    text_eq(call->space, TEXT(SAVED_SPACE))) {
 		tell_over(s, call->id, "refused", too_deep);
 		reject_call(s, call->id, too_deep, TEXT_NONE);
 		return;
 	}
-	if (verdict == POLICY_DENY) {
-		refuse_call_of(s, call, PERMIT_NO);
-		return;
-	}
 	s->all->counts.calls++;
-	if (outgoing_add(&s->all->outgoing, s, call, held) != CM_OK) {
+	if (outgoing_add(&s->all->outgoing, s, call) != CM_OK) {
 		reject_call(s, call->id, TEXT("out of memory"), TEXT_NONE);
 		return;
 	}
 	s->all->counts.running++;
 	count_script_call(s, true);
-	if (held && hooks->ask != NULL && started_script(s) != NULL)
-		hooks->ask(
-		    hooks->ctx, started_script(s)->number, s->number, call);
-	else if (held)
-		scripts_decide(s->all, s->number, call, PERMIT_UNASKED);
 }
 
 static void
 stop_one_call(script *s, cm_call_id id)
 {
-	s->all->counts.running--;
+	held_call *h = held_numbered(s, id);
+
 	tell_over(s, id, "stopped", TEXT_NONE);
-	outgoing_remove(&s->all->outgoing, s, id);
+	if (h != NULL)
+		drop_held_call(s, h);
 	/* An MCP server does not reply to a cancellation, so nothing tells
 	 * when the tool ends. */
 	cm_run_stopped(s->run, id);
+	if (!outgoing_remove(&s->all->outgoing, s, id))
+		return;
+	s->all->counts.running--;
 	count_script_call(s, false);
+}
+
+/* What was approved is not what would be called: a server has redefined a tool
+ * of which scripts that run have approvals. */
+static void
+withdraw_approvals(scripts *all)
+{
+	unsigned redefined;
+
+	if (!all->approves)
+		return;
+	redefined = upstream_redefined(all->upstream);
+	if (redefined == all->redefined)
+		return;
+	all->redefined = redefined;
+	for (script *s = all->first; s != NULL; s = s->next)
+		cm_run_approve(s->run, NULL);
 }
 
 /* CM_EINPUT and CM_ELIMIT need no care: the script gets them as an error. */
@@ -402,7 +568,8 @@ static void
 free_script(script *s)
 {
 	unlink_script(s);
-	buf_fini(&s->covered);
+	while (s->held != NULL)
+		drop_held_call(s, s->held);
 	outgoing_remove(&s->all->outgoing, s, 0);
 	cm_run_free(s->run);
 	s->all->closing += s->open;
@@ -426,7 +593,9 @@ link_script(scripts *all, uint32_t number, cm_run *run, text code, text parent)
 	    .number = number,
 	    .run = run,
 	    .handle = -1,
-	    .covered = BUF_INIT(NULL, COVERED_MAX),
+	    .lists_version = upstream_version(all->upstream),
+	    .whole = all->upstream->permit.each ? WHOLE_OVER : WHOLE_DUE,
+	    .said = PERMIT_YES,
 	    .open = 1,
 	    .due = true};
 	uv_timer_init(&all->upstream->loop->uv, &s->wake);
@@ -516,6 +685,9 @@ do_step(script *s, const cm_step *step)
 	case CM_STEP_CALL:
 		begin_call(s, &step->u.call);
 		return true;
+	case CM_STEP_ASK:
+		begin_asked(s, &step->u.call);
+		return true;
 	case CM_STEP_ABORT:
 		stop_one_call(s, step->u.abort);
 		return true;
@@ -527,6 +699,7 @@ do_step(script *s, const cm_step *step)
 			hooks->print(hooks->ctx, s->number, &step->u.print);
 		return true;
 	case CM_STEP_WAIT:
+		decide_rest(s);
 		if (!step->u.wait.busy)
 			tell_awake(s, false);
 		wait_for_events(s, &step->u.wait);
@@ -600,6 +773,7 @@ scripts_turn(scripts *all)
 {
 	script *s = all->first;
 
+	withdraw_approvals(all);
 	while (s != NULL) {
 		script *next = s->next;
 
@@ -662,40 +836,82 @@ scripts_cancel(scripts *all, uint32_t number, text reason)
 	}
 }
 
-static const char *const answer_words[] = {
-    [PERMIT_NO] = "no",
-    [PERMIT_UNASKED] = "unasked",
-    [PERMIT_YES] = "yes",
-    [PERMIT_YES_SCRIPT] = "script",
-    [PERMIT_YES_ALWAYS] = "always",
-};
+/* All calls of that path, or those with these arguments. */
+static void
+approve_path(script *s, text path, json args)
+{
+	const cm_approval a = {path, args};
+
+	if (!s->all->approves)
+		s->all->redefined = upstream_redefined(s->all->upstream);
+	s->all->approves = true;
+	if (cm_run_approve(s->run, &a) == CM_ENOMEM)
+		cm_run_cancel(s->run, TEXT("out of memory"));
+}
+
+static void
+decide_script(script *s, permit_answer answer)
+{
+	if (s->whole != WHOLE_OPEN)
+		return;
+	s->whole = WHOLE_OVER;
+	s->said = answer;
+	for (size_t i = 0; answer >= PERMIT_YES && i < s->listed.len; i++) {
+		const listed_call *c = &s->listed.call[i];
+		cm_call call;
+
+		if (answer == PERMIT_YES_ALWAYS &&
+		    upstream_call_of(s->all->upstream, c->path, &call))
+			upstream_always(s->all->upstream, &call);
+		if (answer >= PERMIT_YES_SCRIPT)
+			approve_path(s, c->path, c->args);
+	}
+	tell_decision(s, 0, answer);
+	/* In the order of the script: the rest is not approved so far. */
+	for (held_call *h = s->held; h != NULL; h = h->next)
+		if (upstream_permits(s->all->upstream, &h->call).verdict ==
+		    POLICY_ALLOW)
+			decide_call(s, &h->call, h);
+}
+
+static void
+decide_held(script *s, held_call *h, permit_answer answer)
+{
+	tell_decision(s, h->call.id, answer);
+	if (answer == PERMIT_YES_ALWAYS)
+		upstream_always(s->all->upstream, &h->call);
+	if (answer == PERMIT_YES_SCRIPT)
+		approve_path(s, h->call.path, TEXT_NONE);
+	else if (answer >= PERMIT_YES)
+		cm_run_approve_call(s->run, h->call.id);
+	if (answer < PERMIT_YES) {
+		refuse_call_of(s, &h->call, answer);
+		drop_held_call(s, h);
+	}
+}
 
 void
 scripts_decide(
-    scripts *all, uint32_t caller, const cm_call *call, permit_answer answer)
+    scripts *all, uint32_t caller, cm_call_id call, permit_answer answer)
 {
 	script *s = all->first;
+	held_call *h;
 
 	while (s != NULL && s->number != caller)
 		s = s->next;
-	if (s == NULL || !outgoing_holds(&all->outgoing, s, call->id))
+	if (s == NULL)
 		return;
 	s->due = true;
-	tell_watch(s, (watch_event){.kind = WATCH_DECISION,
-			  .call = call->id,
-			  .how = answer_words[answer]});
-	if (answer == PERMIT_YES_ALWAYS)
-		upstream_always(all->upstream, call);
-	if (answer == PERMIT_YES_SCRIPT) {
-		buf_text(&s->covered, call->path);
-		buf_byte(&s->covered, '\n');
-	}
-	if (answer >= PERMIT_YES) {
-		outgoing_release(&all->outgoing, s, call->id);
-		return;
-	}
-	all->counts.running--;
-	outgoing_remove(&all->outgoing, s, call->id);
-	refuse_call_of(s, call, answer);
-	count_script_call(s, false);
+	h = held_numbered(s, call);
+	if (call == 0)
+		decide_script(s, answer);
+	else if (h != NULL && h->state == HELD_ASKED)
+		decide_held(s, h, answer);
+}
+
+unsigned
+scripts_flags(const scripts *all)
+{
+	return CM_RUN_ASK |
+	       (upstream_asks(all->upstream) ? (unsigned)CM_RUN_SITES : 0);
 }

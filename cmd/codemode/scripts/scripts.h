@@ -26,16 +26,17 @@ typedef struct scripts_hooks {
 	/* The server of a call of that script asks something: upstream_reply is
 	 * due. False: there is no answer. May be NULL. */
 	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
-	/* The person must be asked whether that call may be made: it waits for
-	 * scripts_decide, which may be called at once. caller: which script
-	 * calls, number itself or a saved one that runs for it. May be NULL:
-	 * there is no person to ask. */
-	void (*ask)(
-	    void *ctx, uint32_t number, uint32_t caller, const cm_call *call);
-	/* Makes the run of a saved script, for the sake of that script, with
-	 * what remains of its time. May be NULL: none can be called. */
-	cm_status (*new_run)(
-	    void *ctx, uint32_t number, text code, json data, cm_run **out);
+	/* The person must be asked in these words whether that call may be made
+	 * (0: all that the words list): scripts_decide is due, which may be
+	 * called at once. caller: which script calls, number itself or a saved
+	 * one that runs for it. May be NULL: there is no person to ask. */
+	void (*ask)(void *ctx, uint32_t number, uint32_t caller,
+	    cm_call_id call, text words);
+	/* Makes the run of a saved script, with scripts_flags, for the sake of
+	 * that script, with what remains of its time. May be NULL: none can be
+	 * called. */
+	cm_status (*new_run)(void *ctx, uint32_t number, text code, json data,
+	    cm_run **out);
 	/* A call of that script has begun or ended: how many did so far. May be
 	 * NULL. */
 	void (*calls)(
@@ -56,6 +57,8 @@ typedef struct scripts {
 	struct script *first, *last; /* in the order in which they began */
 	size_t len;
 	scripts_counts counts;
+	unsigned redefined; /* tools, when approvals were withdrawn last */
+	bool approves;      /* some script has approvals, or had */
 	unsigned closing;   /* handles that the loop still knows */
 	uint32_t saved;     /* saved scripts that were begun */
 	const watch *watch; /* borrowed; NULL: nothing is written */
@@ -78,9 +81,13 @@ bool scripts_start(
 /* The script of that number, if there is one, ends at the next turn. */
 void scripts_cancel(scripts *all, uint32_t number, text reason);
 
-/* The answer to hooks.ask. Does nothing when that call is over. */
+/* What the person says: the answer to hooks.ask. Does nothing when that call is
+ * over. */
 void scripts_decide(
-    scripts *all, uint32_t caller, const cm_call *call, permit_answer answer);
+    scripts *all, uint32_t caller, cm_call_id call, permit_answer answer);
+
+/* Flags of the runs that begin now: scripts_start takes no others. */
+unsigned scripts_flags(const scripts *all);
 
 /* Turns each script that has something to do, oldest first. */
 void scripts_turn(scripts *all);

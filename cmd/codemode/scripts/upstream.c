@@ -26,7 +26,8 @@ enum {
 	HURRY_MS = 250,
 	LINE_MAX_BYTES = 64 * 1024,
 	SCHEMA_MAX_BYTES = 1 << 20,
-	DEBOUNCE_MS = 100
+	DEBOUNCE_MS = 100,
+	BEFORE_MAX = 1 << 20
 };
 
 static const server_config *
@@ -347,6 +348,7 @@ upstream_start(upstream *u, main_loop *loop, const upstream_options *o, say *s)
 	    .say = s,
 	    .unchecked = o->unchecked,
 	    .began_ms = monotonic_ms(),
+	    .before = BUF_INIT(NULL, BEFORE_MAX),
 	    .stale = true};
 	uv_timer_init(&loop->uv, &u->debounce);
 	u->debounce.data = u;
@@ -386,6 +388,7 @@ upstream_fini(upstream *u)
 	uv_close((uv_handle_t *)&u->debounce, NULL);
 	uv_run(&u->loop->uv, UV_RUN_NOWAIT);
 	cm_catalog_free(u->catalog);
+	buf_fini(&u->before);
 	redactor_free(u->secrets);
 	permit_fini(&u->permit);
 	saved_fini(&u->saved);
@@ -636,11 +639,12 @@ add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 	cm_tool tool = as_cm_tool(text_of(space), t);
 	const config_entry *e = &u->config.entry[u->entry[server]];
 	buf plain[3], observed = BUF_INIT(NULL, SCHEMA_MAX_BYTES);
+	policy_verdict verdict = permit_tool(&u->permit, &tool).verdict;
 	cm_status r;
 
-	if (!config_tool(e, t->name) ||
-	    permit_tool(&u->permit, &tool).verdict == POLICY_DENY)
+	if (!config_tool(e, t->name) || verdict == POLICY_DENY)
 		return CM_OK;
+	u->asks = u->asks || verdict == POLICY_ASK;
 	if (u->unchecked || !config_checks(e, t->name))
 		tool.flags |= CM_TOOL_UNCHECKED;
 	hide_secrets(u, &tool, plain);
@@ -686,6 +690,8 @@ catalog_of_servers(upstream *u, cm_catalog **out)
 {
 	cm_status r = cm_catalog_new(NULL, out);
 
+	u->asks = false;
+	u->made++;
 	for (size_t i = 0; i < u->count && r == CM_OK; i++) {
 		size_t n = 0;
 		const mcp_tool *t = servers_tools(u->servers, i, &n);
@@ -717,15 +723,53 @@ make_catalog(upstream *u, cm_catalog **out)
 {
 	cm_status r = u->saved.len > 0 ? look_at_saved(u) : CM_OK;
 
+	u->asks = false;
+	u->made++;
 	if (r == CM_OK)
 		r = catalog_of_servers(u, out);
 	for (size_t i = 0; i < u->saved.len && r == CM_OK; i++) {
 		cm_tool t = saved_tool(&u->saved.list[i]);
 
-		if (permit_tool(&u->permit, &t).verdict != POLICY_DENY)
+		policy_verdict v = permit_tool(&u->permit, &t).verdict;
+
+		u->asks = u->asks || v == POLICY_ASK;
+		if (v != POLICY_DENY)
 			r = cm_catalog_add(*out, &t);
 	}
 	return r;
+}
+
+static bool
+is_same_definition(const cm_tool *a, const cm_tool *b)
+{
+	return a->flags == b->flags &&
+	       text_eq(a->description, b->description) &&
+	       text_eq(a->input_schema, b->input_schema) &&
+	       text_eq(a->output_schema, b->output_schema);
+}
+
+/* Notes tools that have the name of another one before. Both catalogs are in the
+ * order of paths. */
+static void
+note_redefined(upstream *u, cm_catalog *old, cm_catalog *new)
+{
+	size_t i = 0, k = 0;
+	cm_tool a, b;
+	text pa, pb;
+	bool any = false;
+
+	while (cm_catalog_get(old, i, &a, &pa) == CM_OK &&
+	       cm_catalog_get(new, k, &b, &pb) == CM_OK) {
+		int order = text_cmp(pa, pb);
+
+		if (order == 0 && !is_same_definition(&a, &b)) {
+			permit_put_definition(&a, &u->before);
+			any = true;
+		}
+		i += order <= 0;
+		k += order >= 0;
+	}
+	u->redefined += any;
 }
 
 cm_catalog *
@@ -739,6 +783,8 @@ upstream_catalog(upstream *u)
 		cm_catalog_free(made);
 		return NULL;
 	}
+	if (u->catalog != NULL)
+		note_redefined(u, u->catalog, made);
 	cm_catalog_free(u->catalog);
 	u->catalog = made;
 	u->stale = false;
@@ -826,6 +872,76 @@ upstream_permits(const upstream *u, const cm_call *call)
 	cm_tool tool = tool_of_call(u, call);
 
 	return permit_tool(&u->permit, &tool);
+}
+
+/* The number of the tool of that path; the length of the catalog: none has it. */
+static size_t
+tool_number(const upstream *u, text path)
+{
+	size_t from = 0, to = u->catalog ? cm_catalog_len(u->catalog) : 0;
+	size_t none = to;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+		text at = TEXT_NONE;
+		int order;
+
+		cm_catalog_get(u->catalog, mid, NULL, &at);
+		order = text_cmp(at, path);
+		if (order == 0)
+			return mid;
+		if (order < 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return none;
+}
+
+bool
+upstream_call_of(const upstream *u, text path, cm_call *out)
+{
+	cm_tool t;
+	text at;
+
+	if (u->catalog == NULL ||
+	    cm_catalog_get(u->catalog, tool_number(u, path), &t, &at) != CM_OK)
+		return false;
+	*out = (cm_call){.space = t.space, .name = t.name, .path = at};
+	return true;
+}
+
+void
+upstream_changes(const upstream *u, const cm_call *call, buf *out)
+{
+	size_t from = out->len;
+	cm_tool now = tool_of_call(u, call), t;
+
+	permit_put_changes(u->permit.always, &now, out);
+	if (out->len == from && u->catalog != NULL &&
+	    cm_catalog_get(u->catalog, tool_number(u, call->path), &t, NULL) ==
+		CM_OK)
+		permit_put_changes(buf_view(&u->before), &t, out);
+}
+
+unsigned
+upstream_version(upstream *u)
+{
+	upstream_catalog(u);
+	return u->made;
+}
+
+unsigned
+upstream_redefined(upstream *u)
+{
+	upstream_catalog(u);
+	return u->redefined;
+}
+
+bool
+upstream_asks(const upstream *u)
+{
+	return u->asks;
 }
 
 void

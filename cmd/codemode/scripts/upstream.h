@@ -152,6 +152,11 @@ typedef struct upstream {
 	                       the messages are printed */
 	uint64_t began_ms;
 	cm_catalog *catalog; /* of the lists as they were; NULL: none yet */
+	unsigned made;       /* catalogs so far */
+	bool asks;           /* a tool of .catalog is asked about */
+	unsigned redefined;  /* how often catalogs had other tools by old
+	                        names */
+	buf before;          /* a line for each such tool, as it was first */
 	bool stale;          /* lists have changed since .catalog was made */
 	uv_timer_t debounce; /* until hooks.catalog_changed is called */
 } upstream;
@@ -219,6 +224,18 @@ bool upstream_dry(
 
 /* May that call be made? */
 policy_decision upstream_permits(const upstream *u, const cm_call *call);
+/* The tool of that path in the catalog, as a call without id and arguments.
+ * False: there is none. */
+bool upstream_call_of(const upstream *u, text path, cm_call *out);
+/* Appends what its server has changed since the tool was first seen, or answered
+ * "always"; nothing: it is as it was. */
+void upstream_changes(const upstream *u, const cm_call *call, buf *out);
+/* Another one since the lists of tools are others. */
+unsigned upstream_version(upstream *u);
+/* Another one since a tool is defined in another way than it was. */
+unsigned upstream_redefined(upstream *u);
+/* Is there a tool that is asked about? */
+bool upstream_asks(const upstream *u);
 /* From now on its tool may be called without asking; if that cannot be kept, it
  * is printed. */
 void upstream_always(upstream *u, const cm_call *call);

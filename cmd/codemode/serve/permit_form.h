@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * permit_form.h -- the question whether a call may be made, as a form of MCP's
+ * permit_form.h -- the question whether calls may be made, as a form of MCP's
  * elicitation: a client shows it to its person.
  */
 #ifndef CMD_PERMIT_FORM_H
 #define CMD_PERMIT_FORM_H
 
-#include "scripts/upstream.h"
+#include "base/json.h"
+#include "control/permit.h"
 
-/* Appends the params of elicitation/create. */
-void permit_form(const upstream *u, const cm_call *call, buf *out);
+/* Appends the params of elicitation/create. whole: the words are about a script,
+ * not about one call. */
+void permit_form(text words, bool whole, buf *out);
 /* What its result says: nothing but an accepted form with one of our words is a
  * yes. result missing: the client failed. */
-permit_answer permit_form_answer(json result);
+permit_answer permit_form_answer(json result, bool whole);
 
 #endif

@@ -37,8 +37,7 @@ typedef struct question {
 	bool passed_on;   /* a server asks, by .server and .upstream_asked */
 	size_t server;
 	uint64_t upstream_asked;
-	cm_call call; /* texts are in .copy */
-	buf copy;
+	cm_call_id call; /* 0: about the whole script */
 } question;
 
 /* -------------------------------------------------------------- questions */
@@ -51,7 +50,6 @@ drop_question(session *c, question *q)
 	while (*at != q)
 		at = &(*at)->next;
 	*at = q->next;
-	buf_fini(&q->copy);
 	mem_free(NULL, q, sizeof(*q));
 }
 
@@ -479,40 +477,30 @@ stop_script(session *c, const mcp_asked *asked)
 
 /* ----------------------------------------------------------------- asking */
 
+/* NULL: no memory. */
 static question *
-new_question(uint32_t request, const cm_call *call)
+new_question(session *c, uint32_t request)
 {
 	question *q = mem_new(NULL, sizeof(*q));
-	size_t size = call->space.len + call->name.len + call->path.len + 1;
 
 	if (q == NULL)
 		return NULL;
-	*q = (question){
-	    .request = request, .copy = BUF_INIT(NULL, QUESTION_MAX_BYTES)};
-	/* All the room at once: the texts borrow from it. */
-	if (buf_room(&q->copy, size) == NULL) {
-		mem_free(NULL, q, sizeof(*q));
-		return NULL;
-	}
-	q->call = (cm_call){.id = call->id,
-	    .space = buf_copied(&q->copy, call->space),
-	    .name = buf_copied(&q->copy, call->name),
-	    .path = buf_copied(&q->copy, call->path)};
-	return q;
+	*q = (question){.next = c->questions, .request = request};
+	return c->questions = q;
 }
 
 bool
-session_ask(session *c, uint32_t request, uint32_t caller, const cm_call *call)
+session_ask(
+    session *c, uint32_t request, uint32_t caller, cm_call_id call, text words)
 {
-	question *q = new_question(request, call);
+	question *q = new_question(c, request);
 	buf params = BUF_INIT(NULL, QUESTION_MAX_BYTES);
 
 	if (q == NULL)
 		return false;
 	q->caller = caller;
-	q->next = c->questions;
-	c->questions = q;
-	permit_form(c->shop->upstream, call, &params);
+	q->call = call;
+	permit_form(words, call == 0, &params);
 	if (params.bad == CM_OK)
 		q->asked = mcp_server_ask(c->machine, request,
 		    "elicitation/create", buf_view(&params));
@@ -526,22 +514,20 @@ session_ask(session *c, uint32_t request, uint32_t caller, const cm_call *call)
 bool
 session_pass_on(session *c, uint32_t request, const upstream_question *asked)
 {
-	question *q = mem_new(NULL, sizeof(*q));
+	question *q = new_question(c, request);
+	buf method = BUF_INIT(NULL, QUESTION_MAX_BYTES);
 
 	if (q == NULL)
 		return false;
-	*q = (question){.next = c->questions,
-	    .request = request,
-	    .passed_on = true,
-	    .server = asked->server,
-	    .upstream_asked = asked->asked,
-	    .copy = BUF_INIT(NULL, QUESTION_MAX_BYTES)};
-	c->questions = q;
-	buf_text(&q->copy, asked->method);
-	buf_byte(&q->copy, '\0');
-	if (q->copy.bad == CM_OK)
+	q->passed_on = true;
+	q->server = asked->server;
+	q->upstream_asked = asked->asked;
+	buf_text(&method, asked->method);
+	buf_byte(&method, '\0');
+	if (method.bad == CM_OK)
 		q->asked = mcp_server_ask(
-		    c->machine, request, q->copy.ptr, asked->params);
+		    c->machine, request, method.ptr, asked->params);
+	buf_fini(&method);
 	if (q->asked != 0)
 		return true;
 	drop_question(c, q);
@@ -561,8 +547,8 @@ take_decision(session *c, const mcp_asked *asked)
 		upstream_reply(c->shop->upstream, q->server, q->upstream_asked,
 		    asked->result);
 	else
-		scripts_decide(&c->shop->scripts, q->caller, &q->call,
-		    permit_form_answer(asked->result));
+		scripts_decide(&c->shop->scripts, q->caller, q->call,
+		    permit_form_answer(asked->result, q->call == 0));
 	drop_question(c, q);
 }
 

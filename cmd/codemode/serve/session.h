@@ -52,10 +52,11 @@ void session_progress(
 void session_log(session *c, uint32_t request, text line);
 /* A server logs something. A client that does not read is not sent it. */
 void session_server_log(session *c, text server, const mcp_event *event);
-/* Has the client ask its person whether that call of the script of that request
- * may be made: scripts_decide follows, for caller. False: it cannot be asked. */
-bool session_ask(
-    session *c, uint32_t request, uint32_t caller, const cm_call *call);
+/* Has the client ask its person in these words about that call of the script of
+ * that request (0: about the whole script): scripts_decide follows, for caller.
+ * False: it cannot be asked. */
+bool session_ask(session *c, uint32_t request, uint32_t caller,
+    cm_call_id call, text words);
 /* Has the client answer a question of a server, for the sake of the script of
  * that request: upstream_reply follows. False: it cannot be asked. */
 bool session_pass_on(session *c, uint32_t request, const upstream_question *q);

@@ -265,13 +265,14 @@ on_order_print(void *ctx, uint32_t number, const cm_print *print)
 /* ------------------------------------------------------------- permission */
 
 static void
-on_order_ask(void *ctx, uint32_t number, uint32_t caller, const cm_call *call)
+on_order_ask(
+    void *ctx, uint32_t number, uint32_t caller, cm_call_id call, text words)
 {
 	shop *s = ctx;
 	const order *o = order_numbered(s, number);
 
 	if (o->client == NULL || !o->script.can_ask ||
-	    !session_ask(o->client, o->request, caller, call))
+	    !session_ask(o->client, o->request, caller, call, words))
 		scripts_decide(&s->scripts, caller, call, PERMIT_UNASKED);
 }
 
@@ -288,6 +289,7 @@ new_run_of_order(void *ctx, uint32_t number, text code, json data, cm_run **out)
 
 	run_options.limits = s->options->limits;
 	run_options.limits.wall_ms = o->script.wall_ms;
+	run_options.flags = scripts_flags(&s->scripts);
 	run_options.place = s->place;
 	run_options.data = data;
 	return catalog != NULL ? cm_run_new(catalog, code, &run_options, out)
@@ -306,7 +308,8 @@ begin_order(shop *s, order *o)
 
 	run_options.limits = s->options->limits;
 	run_options.limits.wall_ms = o->script.wall_ms;
-	run_options.flags = watch_flags(s->scripts.watch);
+	run_options.flags =
+	    scripts_flags(&s->scripts) | watch_flags(s->scripts.watch);
 	run_options.place = s->place;
 	run_options.data = buf_view(&o->script.data);
 	run_options.store = session_store(o->client, &store);

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* asking.c -- see asking.h. */
+#include "asking.h"
+
+enum {
+	ARGS_SHOWN = 2000, /* bytes of one call's arguments */
+	PATH_SHOWN = 300,  /* bytes */
+	OTHERS_SHOWN = 20  /* tools that are called without asking */
+};
+
+/* ---------------------------------------------------------- harmless texts */
+
+/* A control character, or one that turns or hides what stands around it? */
+static bool
+hides_text(uint32_t cp)
+{
+	static const struct {
+		uint32_t from, to;
+	} hidden[] = {{0, 0x1f}, {0x7f, 0x9f}, {0xad, 0xad}, {0x61c, 0x61c},
+	    {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},
+	    {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb},
+	    {0xe0000, 0xe0fff}};
+
+	for (size_t i = 0; i < sizeof(hidden) / sizeof(*hidden); i++)
+		if (cp >= hidden[i].from && cp <= hidden[i].to)
+			return true;
+	return false;
+}
+
+/* Could a reader of Markdown or HTML take it for markup? In JSON, and in what
+ * people read, its escape is the same text. */
+static bool
+is_markup(uint32_t cp, char next)
+{
+	return cp == '`' || cp == '<' || (cp == '!' && next == '[') ||
+	       (cp == ']' && next == '(');
+}
+
+void
+ask_plain(text t, size_t max, buf *words)
+{
+	text head = text_head(t, max);
+
+	for (size_t i = 0; i < head.len;) {
+		size_t from = i;
+		uint32_t cp = utf8_next(head, &i);
+
+		if (hides_text(cp) ||
+		    is_markup(cp, i < head.len ? head.ptr[i] : 0))
+			buf_printf(words, cp > 0xffff ? "\\u{%x}" : "\\u%04x",
+			    (unsigned)cp);
+		else
+			buf_text(words, text_sub(head, from, i));
+	}
+	if (head.len < t.len)
+		buf_str(words, " ...");
+}
+
+/* ---------------------------------------------------------- about one call */
+
+static void
+put_reason(const upstream *u, const cm_call *call, buf *words)
+{
+	const policy_decision d = upstream_permits(u, call);
+
+	buf_str(words, ": ");
+	permit_reason(&d, words);
+	upstream_changes(u, call, words);
+}
+
+void
+ask_about_call(const upstream *u, const cm_call *call, buf *words)
+{
+	buf_str(words, "A script wants to call ");
+	ask_plain(call->path, PATH_SHOWN, words);
+	buf_byte(words, '(');
+	ask_plain(call->args, ARGS_SHOWN, words);
+	buf_byte(words, ')');
+	put_reason(u, call, words);
+	buf_str(words, ". Allow it?");
+}
+
+/* ---------------------------------------------------------- about a script */
+
+/* The path of a site, where it is that of one tool; empty: it is not. */
+static text
+path_of_site(json site)
+{
+	json tool = json_get(site, TEXT("tool"));
+	text path = text_sub(tool, 1, tool.len - 1);
+
+	return json_kind_of(tool) != JSON_STRING ||
+		       text_find(path, TEXT("\\"), 0) != SIZE_MAX ||
+		       text_find(path, TEXT("*"), 0) != SIZE_MAX
+		   ? TEXT_NONE
+		   : path;
+}
+
+/* What a call from there has for arguments; empty: what is computed. */
+static json
+args_of_site(json site)
+{
+	json args = json_get(site, TEXT("args"));
+
+	if (args.len > 0 || json_bool(json_get(site, TEXT("named")), false) ||
+	    json_present(json_get(site, TEXT("argsText"))))
+		return args;
+	return TEXT("{}");
+}
+
+static bool
+is_on_list(const ask_list *list, const listed_call *c)
+{
+	for (size_t i = 0; i < list->len; i++)
+		if (text_eq(list->call[i].path, c->path) &&
+		    text_eq(list->call[i].args, c->args))
+			return true;
+	return false;
+}
+
+static void
+put_site(
+    const upstream *u, const cm_call *call, json site, json args, buf *words)
+{
+	json written = json_get(site, TEXT("argsText"));
+	buf plain = BUF_INIT(NULL, 64u << 10);
+	int64_t line = 0;
+
+	buf_str(words, "\n- ");
+	ask_plain(call->path, PATH_SHOWN, words);
+	json_unescape(written, &plain);
+	buf_byte(words, '(');
+	if (!text_eq(args, TEXT("{}")))
+		ask_plain(
+		    args.len > 0 ? args : buf_view(&plain), ARGS_SHOWN, words);
+	buf_byte(words, ')');
+	if (json_int(json_get(site, TEXT("line")), &line) && line > 0)
+		buf_printf(words, " in line %lld", (long long)line);
+	put_reason(u, call, words);
+	buf_fini(&plain);
+}
+
+/* True: it is to be asked about when it happens, too. */
+static bool
+read_site(ask_list *list, const upstream *u, json site, buf *words, buf *others)
+{
+	const listed_call c = {path_of_site(site), args_of_site(site)};
+	cm_call call;
+
+	if (c.path.len == 0)
+		return true;
+	if (!upstream_call_of(u, c.path, &call) || is_on_list(list, &c))
+		return false;
+	if (upstream_permits(u, &call).verdict != POLICY_ASK) {
+		buf_text(others, c.path);
+		buf_byte(others, '\n');
+		return false;
+	}
+	if (list->len == LISTED_MAX)
+		return true;
+	list->call[list->len++] = c;
+	put_site(u, &call, site, c.args, words);
+	return false;
+}
+
+/* Each once. */
+static void
+put_unasked(text others, buf *words)
+{
+	text rest = others, path;
+	unsigned n = 0;
+
+	while (text_line(&rest, &path)) {
+		size_t at = (size_t)(path.ptr - others.ptr);
+		text before = text_sub(others, 0, at), one;
+		bool again = false;
+
+		while (!again && text_line(&before, &one))
+			again = text_eq(one, path);
+		if (again || n++ >= OTHERS_SHOWN)
+			continue;
+		buf_str(words, n == 1 ? "\nWithout asking it calls " : ", ");
+		ask_plain(path, PATH_SHOWN, words);
+	}
+	if (n > OTHERS_SHOWN)
+		buf_printf(words, " and %u more", n - OTHERS_SHOWN);
+	buf_str(words, n > 0 ? "." : "");
+}
+
+bool
+ask_list_read(
+    ask_list *list, upstream *u, unsigned version, json sites, buf *words)
+{
+	buf others = BUF_INIT(NULL, 4u << 20);
+	json_iter it = json_each(sites);
+	bool more = false;
+	json site;
+
+	if (version != upstream_version(u))
+		return false;
+	buf_str(words, "A script wants to call:");
+	while (json_next(&it, NULL, &site))
+		more = read_site(list, u, site, words, &others) || more;
+	put_unasked(buf_view(&others), words);
+	if (more)
+		buf_str(words, "\nSome of its calls are not known before they "
+			       "happen: you are asked again then.");
+	buf_str(words, "\nAllow them for this script?");
+	buf_fini(&others);
+	return list->len > 0 && words->bad == CM_OK;
+}
