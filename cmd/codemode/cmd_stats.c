@@ -155,9 +155,11 @@ static void
 put_totals_line(buf *out, text name, const totals *t)
 {
 	buf_printf(out,
-	    "%-20.*s %8" PRIu64 " %8" PRIu64 " %10" PRIu64 " %10s\n",
+	    "%-20.*s %8" PRIu64 " %8" PRIu64 " %10" PRIu64 " %10s %10" PRIu64
+	    "\n",
 	    TEXT_ARG(name), t->calls, t->failed,
-	    t->calls ? t->ms / t->calls : 0, show_bytes(t->received).text);
+	    t->calls ? t->ms / t->calls : 0, show_bytes(t->received).text,
+	    t->received / TOKEN_BYTES);
 }
 
 static void
@@ -169,8 +171,8 @@ put_stats_text(const stats *s, buf *out)
 	    " tokens stayed out\n\n",
 	    s->scripts, s->scripts_failed, show_bytes(s->all.received).text,
 	    show_bytes(s->given).text, bytes_kept_out(s) / TOKEN_BYTES);
-	buf_printf(out, "%-20s %8s %8s %10s %10s\n", "server", "calls",
-	    "failed", "mean ms", "received");
+	buf_printf(out, "%-20s %8s %8s %10s %10s %10s\n", "server", "calls",
+	    "failed", "mean ms", "received", "tokens");
 	for (size_t i = 0; i < s->servers; i++) {
 		buf name = BUF_INIT(NULL, 1 << 16);
 
@@ -186,8 +188,8 @@ put_totals_json(buf *out, const totals *t)
 {
 	buf_printf(out,
 	    "\"calls\":%" PRIu64 ",\"failed\":%" PRIu64 ",\"ms\":%" PRIu64
-	    ",\"received\":%" PRIu64,
-	    t->calls, t->failed, t->ms, t->received);
+	    ",\"received\":%" PRIu64 ",\"tokens\":%" PRIu64,
+	    t->calls, t->failed, t->ms, t->received, t->received / TOKEN_BYTES);
 }
 
 static void

@@ -1,21 +1,21 @@
 # What codemode-stats(1) says, tried.
 
-" Reads files that --log of codemode-run(1) or codemode-serve(1) has written, and prints how many scripts ran and failed, what they received from tools, what they gave back, how many tokens stayed out (at 4 bytes a token), and for each server its calls, how many failed, how long they took in the mean and what they brought.
+" Reads files that --log of codemode-run(1) or codemode-serve(1) has written, and prints how many scripts ran and failed, what they received from tools, what they gave back, how many tokens stayed out (at 4 bytes a token), and for each server its calls, how many failed, how long they took in the mean, and the bytes and tokens that they brought.
 == totals
-$ codemode run -q --log l --mcp-server "s=$SERVER" --mcp-server "t=$SERVER" -e 'await tools.s.big({ bytes: 40000 }); try { await tools.t.fail({ text: "oh" }) } catch {}'; codemode run -q --log l2 -e 'oops()' 2>err; codemode stats l l2 | awk '(NF == 6 || NF == 5) && NR > 3 { $4 = "-" } { print }' | sed 's/  */ /g'
+$ codemode run -q --log l --mcp-server "s=$SERVER" --mcp-server "t=$SERVER" -e 'await tools.s.big({ bytes: 40000 }); try { await tools.t.fail({ text: "oh" }) } catch {}'; codemode run -q --log l2 -e 'oops()' 2>err; codemode stats l l2 | awk 'NF == 7 && NR > 3 { $4 = "-" } { print }' | sed 's/  */ /g'
 > 2 scripts, 1 of them failed
 > 40.2 kB received from tools, 0 bytes given back: about 10044 tokens stayed out
 > 
-> server calls failed - ms received
-> s 1 0 - 40.1 kB
-> t 1 1 - 90 bytes
-> all 2 1 - 40.2 kB
+> server calls failed - ms received tokens
+> s 1 0 - 40.1 kB 10022
+> t 1 1 - 90 bytes 22
+> all 2 1 - 40.2 kB 10044
 
 " Lines that are none of a log are counted on standard error. With --json it prints one object.
 == JSON, and other lines
 $ codemode run -q --log l --mcp-server "s=$SERVER" -e 'return await tools.s.echo({})'; printf 'noise\n{"a":1}\n{"event":"later"}\n' >>l; codemode stats --json l | sed 's/"ms":[0-9]*/"ms":0/g'
 > {}
-> {"scripts":1,"scriptsFailed":0,"given":2,"tokensKeptOut":22,"calls":1,"failed":0,"ms":0,"received":91,"servers":[{"server":"s","calls":1,"failed":0,"ms":0,"received":91}]}
+> {"scripts":1,"scriptsFailed":0,"given":2,"tokensKeptOut":22,"calls":1,"failed":0,"ms":0,"received":91,"tokens":22,"servers":[{"server":"s","calls":1,"failed":0,"ms":0,"received":91,"tokens":22}]}
 ! codemode: stats: 2 lines are none of a log
 
 " A log has a JSON object on each line: script, call, decision, answer and end; doc/format/log.md has their members.

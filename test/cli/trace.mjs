@@ -110,6 +110,24 @@ const cases = {
 		assert.equal(files.length, 1001);
 		assert.ok(files.includes("mine.trace.json") && files[0].includes(".0002Z"));
 	},
+	"a file has 32 MiB at most, and says how many events it lacks"() {
+		const t = traced("const v = 'x'.repeat(8000); for (let i = 0; i < 2600; i++) await tools.s.echo({ v }); return 1");
+		assert.ok(t.text.length < 34 << 20 && t.text.length > 31 << 20);
+		assert.ok(end(t).dropped > 0 && end(t).how === "ok");
+	},
+	"serve writes a file for each script, in their order"() {
+		const dir = join(folder, "serve");
+		const say = (id, method, params) => JSON.stringify({ jsonrpc: "2.0", id, method, params }) + "\n";
+		const call = (id, code) => say(id, "tools/call", { name: "codemode", arguments: { code } });
+		const serve = spawnSync(codemode, ["serve", "-q", "--trace", dir, "--max-output-tokens", "300", "--mcp-server", `s=${server}`], { encoding: "utf8", env: { ...process.env, CODEMODE_MCP: "none" },
+			input: say(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } }) + call(2, "// first\nreturn await tools.s.big({ bytes: 9000 })") + call(3, "// second\nreturn 2") });
+		assert.equal(serve.stdout.split('"id":').length, 4, serve.stderr);
+		const all = readdirSync(dir).sort().map(f => JSON.parse(readFileSync(join(dir, f), "utf8")));
+		assert.deepEqual(all.map(t => t.otherData.script.split("\n")[0]).sort(), ["// first", "// second"]);
+		const first = all.find(t => t.otherData.script.startsWith("// first"));
+		assert.deepEqual([calls(first)[0].b.args.line, end(first).how], [2, "ok"]);
+		assert.deepEqual(named(first, "cut").map(e => [e.args.how, e.args.bytes > 9000]), [["the answer", true]]);
+	},
 	"a folder that cannot be written is told, before the script"() {
 		const run = spawnSync(codemode, ["run", "--trace", join(folder, "no", "such"), "-e", "return 1"], { encoding: "utf8", env: { ...process.env, CODEMODE_MCP: "none" } });
 		assert.equal(run.status, 2);

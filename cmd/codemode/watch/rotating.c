@@ -3,6 +3,7 @@
 #include "rotating.h"
 
 #include "base/buf.h"
+#include "common/monotonic.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 1 << 16 };
+enum { PATH_BYTES = 1 << 16, CHECK_MS = 100, CHECKS_OF_A_FILE = 64 };
 
 static bool
 reopen_file(rotating *f)
@@ -69,16 +70,34 @@ rotate_file(rotating *f)
 	return reopen_file(f);
 }
 
-bool
-rotating_append(rotating *f, text line)
+/* Looking costs as much as writing a line, so it is not done for each. */
+static bool
+is_check_due(const rotating *f, size_t len)
+{
+	return f->fd < 0 || f->unchecked + len > f->max / CHECKS_OF_A_FILE ||
+	       monotonic_ms() - f->checked_ms >= CHECK_MS;
+}
+
+/* Makes sure that the line goes to the file of that name, and that it fits. */
+static bool
+check_file(rotating *f, size_t len)
 {
 	uint64_t size;
 
 	while (!is_current(f, &size))
 		if (!reopen_file(f))
 			return false;
-	if (size > 0 && size + line.len > f->max && !rotate_file(f))
+	f->checked_ms = monotonic_ms();
+	f->unchecked = 0;
+	return size == 0 || size + len <= f->max || rotate_file(f);
+}
+
+bool
+rotating_append(rotating *f, text line)
+{
+	if (is_check_due(f, line.len) && !check_file(f, line.len))
 		return false;
+	f->unchecked += line.len;
 	return write(f->fd, line.ptr, line.len) == (ssize_t)line.len;
 }
 

@@ -5,7 +5,8 @@
  *
  * FILE becomes FILE.1 when it is full, what that was FILE.2, and so on; the
  * oldest is deleted. A process notices by the file's inode that another one has
- * done so. Lines are whole, and none is lost but with the oldest file.
+ * done so; it looks ten times a second, and oftener when it writes much. Lines are
+ * whole, and none is lost but with the oldest file.
  */
 #ifndef CMD_ROTATING_H
 #define CMD_ROTATING_H
@@ -18,9 +19,11 @@ enum {
 };
 
 typedef struct rotating {
-	const char *path; /* borrowed */
-	uint64_t max;     /* bytes of a file */
-	int fd;           /* -1: it could not be opened */
+	const char *path;    /* borrowed */
+	uint64_t max;        /* bytes of a file */
+	int fd;              /* -1: it could not be opened */
+	uint64_t checked_ms; /* when the file was last looked at, monotonic */
+	uint64_t unchecked;  /* bytes that were written since */
 } rotating;
 
 /* Makes the file, for its owner alone. max 0: ROTATING_FILE_BYTES. False: errno
