@@ -167,7 +167,7 @@ put_in_json(buf *out, text t)
 	json_string(&quoted, t);
 	if (quoted.bad != CM_OK)
 		out->bad = quoted.bad;
-	else if (quoted.len > 2)
+	else
 		buf_text(out, (text){quoted.ptr + 1, quoted.len - 2});
 	buf_fini(&quoted);
 }
@@ -257,6 +257,7 @@ redactor_add(redactor *r, text name, text value)
 	if (s != CM_OK)
 		return s;
 	put_plain_name(&r->name[place], name);
+	s = r->name[place].bad;
 	drop_table(r);
 	for (int i = 0; s == CM_OK && put_form(&bytes, value, i); i++) {
 		s = bytes.bad == CM_OK ? add_form(r, buf_view(&bytes), place)
