@@ -14,6 +14,7 @@
 #   make fmt      lay out the C files
 #   make lint     what clang-tidy and cppcheck find (./setup extra)
 #   make cover    which lines the tests reach       (./setup extra)
+#   make off      every test where values cross by the engine's own functions
 #   make values   ten million random values into the engine, and out of it
 #   make conformance  the official suite of MCP, in both revisions
 #   make test262  DIR=...: ECMAScript's own suite, a checkout of tc39/test262
@@ -93,6 +94,10 @@ values: build/release/build.ninja
 	for t in write parse; do CODEMODE_VALUES=10000000 \
 		build/release/test/engine/engine_$$t || exit 1; done
 
+off: build/off/build.ninja
+	cmake --build --preset off
+	ctest --preset off -LE 'asan-only|fuzz' -j 2
+
 conformance: build/dev/build.ninja
 	cmake --build --preset dev --target codemode_program cli_server \
 		codemode_worker conformance_server conformance_client
@@ -120,4 +125,4 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: values conformance test262 all demo check test prove sim mutate bench search-bench fmt lint cover man dist install clean
+.PHONY: values off conformance test262 all demo check test prove sim mutate bench search-bench fmt lint cover man dist install clean
