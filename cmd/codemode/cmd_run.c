@@ -258,6 +258,25 @@ keep_cut(job *j, const cm_done *done, json result)
 	buf_fini(&texts);
 }
 
+/* Shows the result without secrets, which a script may have put together from
+ * parts of what servers said. */
+static void
+show_plain(job *j, const cm_done *done, json result, const char *lost)
+{
+	cm_done shown = *done;
+	buf value, whole;
+
+	shown.value =
+	    json_without_secrets(j->upstream.secrets, done->value, &value);
+	result = json_without_secrets(j->upstream.secrets, result, &whole);
+	if (value.bad != CM_OK || whole.bad != CM_OK)
+		say_line(&j->say, "out of memory");
+	show_done(&j->show, &shown, result, lost);
+	keep_cut(j, &shown, result);
+	buf_fini(&value);
+	buf_fini(&whole);
+}
+
 /* After the script: the store, its result, the summary. */
 static void
 on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
@@ -286,8 +305,7 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 		lost = store_file_merge(j->options.store,
 		    json_get(result, TEXT("storeWrites")), &j->say);
 	show_limit(&j->show, tokens_of_run(j, run));
-	show_done(&j->show, done, result, lost);
-	keep_cut(j, done, result);
+	show_plain(j, done, result, lost);
 	if ((why = recorder_close(&j->recorder, true)) != NULL)
 		say_line(&j->say, "--record %s cannot be written: %s",
 		    j->options.record, why);

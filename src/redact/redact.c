@@ -516,3 +516,160 @@ redact_json(redactor *r, json v, buf *out)
 		buf_text(out, text_sub(v, done, v.len));
 	return n;
 }
+
+/* ------------------------------------------------------------------- joined */
+
+/* Bytes of v that are left out of the joined text. */
+typedef struct seam {
+	size_t at;       /* in the joined text: in front of this byte */
+	size_t from, to; /* in v */
+} seam;
+
+typedef struct joint {
+	buf text; /* v without what divides its strings */
+	seam *seam;
+	size_t len, cap;
+	const cm_alloc *alloc;
+} joint;
+
+/* What divides texts inside of a JSON string. */
+static const text dividers[] = {
+    TEXT_INIT("\"},{\"type\":\"text\",\"text\":\""),
+    TEXT_INIT("\\\",\\\""),
+    TEXT_INIT("\\n"),
+    TEXT_INIT(" "),
+};
+
+static size_t
+divider_at(text v, size_t at)
+{
+	text rest = text_sub(v, at, v.len);
+
+	for (size_t i = 0; i < sizeof(dividers) / sizeof(*dividers); i++)
+		if (text_starts(rest, dividers[i]))
+			return dividers[i].len;
+	return 0;
+}
+
+static bool
+add_seam(joint *j, size_t from, size_t to)
+{
+	void *array = j->seam;
+
+	if (j->len > 0 && j->seam[j->len - 1].to == from) {
+		j->seam[j->len - 1].to = to;
+		return true;
+	}
+	if (!mem_grow(j->alloc, &array, &j->cap, j->len, sizeof(*j->seam)))
+		return false;
+	j->seam = array;
+	j->seam[j->len++] = (seam){j->text.len, from, to};
+	return true;
+}
+
+/* Where the next byte that may begin a divider, or is escaped, stands. */
+static size_t
+next_odd(text v, size_t at)
+{
+	while (at < v.len && v.ptr[at] != '"' && v.ptr[at] != '\\' &&
+	       v.ptr[at] != ' ')
+		at++;
+	return at;
+}
+
+static bool
+join_strings(joint *j, text v)
+{
+	bool inside = false, ok = true;
+
+	for (size_t at = 0; at < v.len && ok;) {
+		size_t to = next_odd(v, at), n = 0;
+
+		buf_text(&j->text, text_sub(v, at, to));
+		if (to == v.len)
+			break;
+		if (inside)
+			n = divider_at(v, to);
+		if (n > 0) {
+			ok = add_seam(j, to, to + n);
+		} else {
+			inside ^= v.ptr[to] == '"';
+			n = v.ptr[to] == '\\' ? 2 : 1;
+			buf_text(&j->text, text_sub(v, to, to + n));
+		}
+		at = to + n;
+	}
+	return ok && j->text.bad == CM_OK;
+}
+
+/* How far a joint was read. */
+typedef struct joint_place {
+	size_t next;     /* the first seam that is not passed */
+	size_t left_out; /* bytes of those that are */
+} joint_place;
+
+/* Passes the seams in front of byte `at` of the joined text; returns where that
+ * byte stands in the whole. */
+static size_t
+place_in_whole(const joint *j, joint_place *p, size_t at)
+{
+	for (; p->next < j->len && j->seam[p->next].at <= at; p->next++)
+		p->left_out += j->seam[p->next].to - j->seam[p->next].from;
+	return at + p->left_out;
+}
+
+/* The name takes the place of the secret; what divided it follows. Returns
+ * where v goes on. */
+static size_t
+put_divided(const redactor *r, const joint *j, joint_place *p, text v,
+    const secret_found *f, buf *out)
+{
+	size_t inner = p->next;
+
+	put_name(r, f->secret, out);
+	for (; inner < j->len && j->seam[inner].at < f->to; inner++)
+		buf_text(
+		    out, text_sub(v, j->seam[inner].from, j->seam[inner].to));
+	return place_in_whole(j, p, f->to - 1) + 1;
+}
+
+static size_t
+redact_joint(redactor *r, const joint *j, json v, buf *out)
+{
+	json_place place = {0, false};
+	joint_place whole = {0, 0};
+	text joined = buf_view(&j->text);
+	size_t n = 0, done = 0, from = 0;
+	secret_found f;
+
+	while (find_secret(r, joined, from, &f)) {
+		from = f.from + 1;
+		if (!fits_json(joined, &place, &f) || !place.inside)
+			continue;
+		buf_text(
+		    out, text_sub(v, done, place_in_whole(j, &whole, f.from)));
+		done = put_divided(r, j, &whole, v, &f, out);
+		from = f.to;
+		n++;
+	}
+	if (n)
+		buf_text(out, text_sub(v, done, v.len));
+	return n;
+}
+
+size_t
+redact_joined(redactor *r, json v, buf *out)
+{
+	joint j = {.text = BUF_INIT(r->alloc, SIZE_MAX / 2), .alloc = r->alloc};
+	size_t n = 0;
+
+	if (!can_search(r, out))
+		return 0;
+	if (join_strings(&j, v))
+		n = redact_joint(r, &j, v, out);
+	else
+		out->bad = CM_ENOMEM;
+	mem_free(r->alloc, j.seam, j.cap * sizeof(*j.seam));
+	buf_fini(&j.text);
+	return n;
+}

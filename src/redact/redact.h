@@ -50,4 +50,10 @@ size_t redact(redactor *r, text t, buf *out);
  * number becomes a string. */
 size_t redact_json(redactor *r, json v, buf *out);
 
+/* The same of JSON strings that a reader may join: also a secret that line
+ * breaks, blanks, the ends of quoted strings ("a","b" inside of a string) or
+ * the ends of blocks {"type":"text","text":"..."} divide is replaced. What
+ * divides it stays, behind the name. */
+size_t redact_joined(redactor *r, json v, buf *out);
+
 #endif

@@ -29,3 +29,19 @@ $ codemode run --mcp c.json -e 'return await tools.s.echo({})'
 $ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_KEY":"true","HOME":"/home/somebody"}}}}' >c.json
 $ codemode run -q --mcp c.json -e 'return await tools.s.echo({ a: "true", b: "/home/somebody" })'
 > {"a":"true","b":"/home/somebody"}
+
+== put together by a script from parts of results: printed and returned
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_TOKEN":"hunter2-hunter2"}}}}' >c.json
+$ script='const half = (await tools.s.env({ name: "API_TOKEN" })).length + "", [a, b] = ["hunter2-", "hunter2"]; text(a + b); return { a: a + b, e: encodeURIComponent(a + b), x: btoa(a + b) }'
+$ codemode run -q --mcp c.json -e "$script"; codemode run -q --json --mcp c.json -e "$script" | grep -c hunter2
+> [secret API_TOKEN]
+> {"a":"[secret API_TOKEN]","e":"[secret API_TOKEN]","x":"[secret API_TOKEN]"}
+> 0
+= 1
+
+== passwords of proxies and tokens in addresses
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"DB":"postgres://me:pass%2Fword@db/x","API":"http://x/?page=abcdefghij&tavilyApiKey=abcdefghijk"}}}}' >c.json
+$ https_proxy=http://me:proxy-pass@localhost:1 codemode run -q --mcp c.json -e 'text(await tools.s.env({ name: "DB" })); text(await tools.s.env({ name: "API" })); return "proxy" + "-pass"'
+> postgres://me:[secret DB]@db/x
+> http://x/?page=abcdefghij&tavilyApiKey=[secret API]
+> "[secret https_proxy]"

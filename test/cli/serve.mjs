@@ -481,6 +481,20 @@ const cases = {
 		await s.end();
 	},
 
+	async "a secret that a script puts together, or prints part by part, is not in an answer"() {
+		writeFileSync(join(folder, "parts.json"), JSON.stringify({ mcpServers: { s: { command: server, args: ["--tag", tag], env: { MY_TOKEN: "hunter2-hunter2" } } } }));
+		const s = new Serve("--mcp", join(folder, "parts.json"));
+		assert.equal(await s.text('text("x hunter2"); text("-hunter2 y"); return "hunt" + "er2-hunter2"'), "x [secret MY_TOKEN]\n y\n[secret MY_TOKEN]");
+		assert.equal(await s.text('console.log("hunter2-", "hunter2"); return ["hunter2-", "hunter2"]'), '[secret MY_TOKEN] \n["[secret MY_TOKEN]",""]');
+		assert.deepEqual((await s.call('return { a: "hunter2-" + "hunter2" }')).structuredContent, { a: "[secret MY_TOKEN]" });
+		assert.match((await s.call('throw new Error("hunter2-" + btoa("hunter2-hunter2"))')).content[0].text, /Error: hunter2-\[secret MY_TOKEN\]/);
+		await s.text('return "hunter2-" + "hunter2" + "x".repeat(50000)');
+		const read = (await s.ask("resources/read", { uri: "codemode://result/1" })).result.contents[0].text;
+		assert.match(read, /^"\[secret MY_TOKEN\]xxx/);
+		assert.ok(!s.lines.some((line) => line.includes("hunter2-hunter2")));
+		await s.end();
+	},
+
 	async "a store in a file outlives serve, with the results that were cut"() {
 		const file = join(folder, "store.json");
 		let s = new Serve("--store", file);

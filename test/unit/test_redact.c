@@ -8,6 +8,8 @@
 
 #include "redact/redact.h"
 
+#include "base/base64.h"
+
 static const char secret[] = "s3cr\"t/\xc3\xa9+value";
 
 static redactor *
@@ -240,6 +242,118 @@ random_texts(void **state)
 	}
 }
 
+static void
+joins(redactor *r, const char *t, const char *want)
+{
+	buf out = BUF_INIT(NULL, 1 << 20);
+
+	if (redact_joined(r, text_of(t), &out) == 0)
+		buf_str(&out, t);
+	assert_str(buf_view(&out), want);
+	assert_true(json_check(buf_view(&out), JSON_DEPTH, &(json){0}, NULL));
+	buf_fini(&out);
+}
+
+/* A secret that several prints or results hold part by part. */
+static void
+divided_secrets(void **state)
+{
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	redactor_add(r, TEXT("T"), TEXT("hunter2-hunter2"));
+	joins(r, "[\"a hunter2-\\nhunter2 b\"]", "[\"a [secret T]\\n b\"]");
+	joins(r, "[\"hunter2- hunt er2\"]", "[\"[secret T]  \"]");
+	joins(r,
+	    "[{\"type\":\"text\",\"text\":\"x hunter2\"},{\"type\":\"text\","
+	    "\"text\":\"-hunter2 y\"}]",
+	    "[{\"type\":\"text\",\"text\":\"x [secret T]\"},{\"type\":"
+	    "\"text\",\"text\":\" y\"}]");
+	joins(r, "[\"[\\\"hunter2\\\",\\\"-hunter2\\\"]\"]",
+	    "[\"[\\\"[secret T]\\\",\\\"\\\"]\"]");
+	/* Base64 of it, broken into lines. */
+	joins(r, "[\"aHVudGVyMi1o\\ndW50ZXIy\"]", "[\"[secret T]\\n\"]");
+	/* An escaped backslash in front of an n divides nothing. */
+	joins(r, "[\"hunter2-\\\\nhunter2\"]", "[\"hunter2-\\\\nhunter2\"]");
+	joins(r, "[\"hunter2-\",\"hunter2\"]", "[\"hunter2-\",\"hunter2\"]");
+	joins(r, "{\"n\": 7, \"a b\": [ ]}", "{\"n\": 7, \"a b\": [ ]}");
+	redactor_free(r);
+}
+
+/* A form of the secret number n, as programs write it. */
+static void
+put_any_form(buf *out, text s, uint32_t n)
+{
+	static const char *const digits[] = {
+	    "0123456789abcdef", "0123456789ABCDEF"};
+
+	if (n % 5 == 0)
+		base64_add(out, s);
+	else if (n % 5 == 1)
+		base64_add_url(out, s);
+	else if (n % 5 == 2)
+		buf_text(out, s);
+	for (size_t i = 0; i < s.len && n % 5 > 2; i++)
+		if (n % 5 == 3 && is_ascii_word((unsigned char)s.ptr[i]))
+			buf_byte(out, s.ptr[i]);
+		else
+			buf_printf(out, "%s%c%c", n % 5 == 3 ? "%" : "",
+			    digits[n & 1][s.ptr[i] >> 4],
+			    digits[n & 1][s.ptr[i] & 15]);
+}
+
+/* Whatever the secret, the form and the places where it is divided: it is not
+ * in the text, also not when a reader joins it. */
+static void
+random_divided_secrets(void **state)
+{
+	static const char *const dividers[] = {"", "", "", " ", "\\n",
+	    "\"},{\"type\":\"text\",\"text\":\"", "\\\",\\\""};
+	uint32_t random = 11;
+
+	(void)state;
+	for (int i = 0; i < 3000; i++) {
+		redactor *r = redactor_new(NULL);
+		buf s = BUF_INIT(NULL, 4096), form = s, t = s, out = s;
+		uint32_t kind = next_random(&random);
+
+		for (uint32_t k = 8 + next_random(&random) % 30; k > 0; k--)
+			buf_byte(&s, (char)('0' + next_random(&random) % 75));
+		for (size_t k = 0; k < s.len; k++)
+			if (s.ptr[k] == '\\')
+				s.ptr[k] = '_';
+		redactor_add(r, TEXT("T"), buf_view(&s));
+		put_any_form(&form, buf_view(&s), kind);
+		buf_str(&t, "[{\"type\":\"text\",\"text\":\"before: ");
+		for (size_t k = 0; k < form.len; k++) {
+			if (k > 0)
+				buf_str(&t, dividers[next_random(&random) % 7]);
+			buf_byte(&t, form.ptr[k]);
+		}
+		buf_str(&t, "; behind\"}]");
+		assert_true(
+		    json_check(buf_view(&t), JSON_DEPTH, &(json){0}, NULL));
+		assert_int_equal(redact_joined(r, buf_view(&t), &out), 1);
+		assert_true(
+		    json_check(buf_view(&out), JSON_DEPTH, &(json){0}, NULL));
+		assert_true(text_find(buf_view(&out), TEXT("[secret T]"), 0) !=
+			    SIZE_MAX);
+		assert_true(
+		    text_find(buf_view(&out), TEXT("behind"), 0) != SIZE_MAX);
+		buf_fini(&s);
+		buf_fini(&form);
+		buf_fini(&t);
+		buf_fini(&out);
+		redactor_free(r);
+	}
+}
+
+/* A redactor with one secret, from h; NULL: no memory for all of it. */
+static redactor *
+redactor_from(struct hoard *h, const cm_alloc *alloc)
+{
+	redactor *r = redactor_new(alloc);
+
 /* One request for memory fails, and those after it are met. */
 typedef struct one_failure {
 	size_t at, made;
@@ -319,6 +433,10 @@ main(void)
 	    cmocka_unit_test(the_longest_wins),
 	    cmocka_unit_test(json_stays_json),
 	    cmocka_unit_test(random_texts),
+	    cmocka_unit_test(divided_secrets),
+	    cmocka_unit_test(random_divided_secrets),
+	    cmocka_unit_test(without_memory),
+
 	    cmocka_unit_test(each_request_for_memory_fails_once),
 	    cmocka_unit_test(without_memory_for_the_table),
 	};

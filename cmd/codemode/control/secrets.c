@@ -3,6 +3,7 @@
 #include "secrets.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 /* What the name of a variable has when its value is a secret, as a word of its
  * own: GITHUB_TOKEN, but not TOKENIZER. */
@@ -51,6 +52,23 @@ names_a_secret(text name)
 	return false;
 }
 
+/* Names in URLs are written in all ways: api_key, apiKey, tavilyApiKey. */
+static bool
+ends_as_secret(text name)
+{
+	static const char *const ends[] = {
+	    "key", "token", "secret", "password", "auth", "pat"};
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		size_t n = strlen(ends[i]);
+
+		if (name.len >= n &&
+		    strncasecmp(name.ptr + name.len - n, ends[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
 static bool
 is_plain_header(text name)
 {
@@ -68,6 +86,55 @@ typedef struct secret_sink {
 	void *ctx;
 } secret_sink;
 
+/* The password of "scheme://user:password@host", and values of its query whose
+ * names tell of a secret: tokens stand in URLs, too. */
+static cm_status
+add_url_secrets(secret_sink add, text name, text url)
+{
+	size_t from = text_find(url, TEXT("://"), 0), at;
+	text rest =
+	    from != SIZE_MAX ? text_sub(url, from + 3, url.len) : TEXT_NONE;
+	text who = text_sub(rest, 0, text_find(rest, TEXT("/"), 0));
+	cm_status s = CM_OK;
+
+	while (who.len > 0 && who.ptr[who.len - 1] != '@')
+		who.len--;
+	who = text_sub(who, 0, who.len > 0 ? who.len - 1 : 0);
+	from = text_find(who, TEXT(":"), 0);
+	if (from != SIZE_MAX)
+		s = add.secret(add.ctx, name, text_sub(who, from + 1, who.len));
+	for (at = text_find(rest, TEXT("?"), 0); s == CM_OK && at < rest.len;) {
+		size_t to = text_find(rest, TEXT("&"), at + 1), is;
+		text pair =
+		    text_sub(rest, at + 1, to == SIZE_MAX ? rest.len : to);
+
+		is = text_find(pair, TEXT("="), 0);
+		if (is != SIZE_MAX && ends_as_secret(text_sub(pair, 0, is)))
+			s = add.secret(
+			    add.ctx, name, text_sub(pair, is + 1, pair.len));
+		at = to;
+	}
+	return s;
+}
+
+/* Variables of this process that say which proxy is used. */
+static cm_status
+add_proxy_secrets(secret_sink add)
+{
+	static const char *const names[] = {"http_proxy", "https_proxy",
+	    "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"};
+	cm_status s = CM_OK;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *value = getenv(names[i]);
+
+		if (value != NULL && s == CM_OK)
+			s = add_url_secrets(
+			    add, text_of(names[i]), text_of(value));
+	}
+	return s;
+}
+
 static cm_status
 add_env_secrets(secret_sink add, char **env)
 {
@@ -77,7 +144,12 @@ add_env_secrets(secret_sink add, char **env)
 		text all = text_of(*env);
 		size_t at = text_find(all, TEXT("="), 0);
 
-		if (at != SIZE_MAX && names_a_secret(text_sub(all, 0, at)))
+		if (at == SIZE_MAX)
+			continue;
+		if (text_find(all, TEXT("://"), at) != SIZE_MAX)
+			s = add_url_secrets(add, text_sub(all, 0, at),
+			    text_sub(all, at + 1, all.len));
+		if (s == CM_OK && names_a_secret(text_sub(all, 0, at)))
 			s = add.secret(add.ctx, text_sub(all, 0, at),
 			    text_sub(all, at + 1, all.len));
 	}
@@ -114,6 +186,8 @@ add_entry_secrets(secret_sink add, const server_config *c)
 
 	if (s == CM_OK)
 		s = add_header_secrets(add, c->headers);
+	if (s == CM_OK && c->url != NULL)
+		s = add_url_secrets(add, TEXT("URL"), text_of(c->url));
 	if (s == CM_OK && c->auth.token != NULL)
 		s = add.secret(add.ctx, TEXT("token"), text_of(c->auth.token));
 	if (s == CM_OK && c->auth.client_secret != NULL)
@@ -129,7 +203,7 @@ add_entry_secrets(secret_sink add, const server_config *c)
 static cm_status
 each_secret(const config *c, secret_sink add)
 {
-	cm_status s = CM_OK;
+	cm_status s = add_proxy_secrets(add);
 
 	for (size_t i = 0; i < c->len && s == CM_OK; i++)
 		if (c->entry[i].fate == CONFIG_START)
@@ -201,4 +275,19 @@ json
 json_without_secrets(redactor *r, json v, buf *b)
 {
 	return cleaned(r, v, b, redact_json);
+}
+
+json
+answer_without_secrets(redactor *r, json v, buf *b)
+{
+	buf whole;
+	json first = json_without_secrets(r, v, &whole);
+	json second = cleaned(r, first, b, redact_joined);
+
+	if (second.ptr != first.ptr) {
+		buf_fini(&whole);
+		return second;
+	}
+	*b = whole;
+	return first;
 }

@@ -28,5 +28,7 @@ void secrets_learn(void *r, text before, text value);
  * no memory. */
 text without_secrets(redactor *r, text t, buf *b);
 json json_without_secrets(redactor *r, json v, buf *b);
+/* The same of the content of an answer, whose strings a reader may join. */
+json answer_without_secrets(redactor *r, json v, buf *b);
 
 #endif

@@ -675,6 +675,20 @@ answer_caller(script *s, const cm_done *done, cm_status status)
 
 /* ------------------------------------------------------------------- turns */
 
+/* A script may have put a secret together from parts of what servers said. */
+static void
+pass_print(script *s, const cm_print *print)
+{
+	const scripts_hooks *hooks = &s->all->hooks;
+	cm_print shown = *print;
+	buf plain;
+
+	shown.text =
+	    without_secrets(s->all->upstream->secrets, print->text, &plain);
+	hooks->print(hooks->ctx, s->number, &shown);
+	buf_fini(&plain);
+}
+
 /* False: the run is over. */
 static bool
 do_step(script *s, const cm_step *step)
@@ -696,7 +710,7 @@ do_step(script *s, const cm_step *step)
 		tell_watch(s, (watch_event){.kind = WATCH_PRINT,
 				  .print = &step->u.print});
 		if (hooks->print != NULL && s->depth == 0)
-			hooks->print(hooks->ctx, s->number, &step->u.print);
+			pass_print(s, &step->u.print);
 		return true;
 	case CM_STEP_WAIT:
 		decide_rest(s);

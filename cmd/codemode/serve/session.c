@@ -217,8 +217,12 @@ keep_for_later(void *ctx, json whole)
 	session *c = ctx;
 
 	const char *file = c->shop->options->store, *why = NULL;
-	uint32_t id = kept_add(c->kept, whole, time(NULL));
+	buf plain;
+	uint32_t id = kept_add(c->kept,
+	    json_without_secrets(c->shop->upstream->secrets, whole, &plain),
+	    time(NULL));
 
+	buf_fini(&plain);
 	shop_tell_cut(c->shop, whole.len);
 	if (id > 0 && file != NULL)
 		why = kept_save(c->kept, file);
@@ -254,6 +258,36 @@ write_content(
 	return content->bad;
 }
 
+/* Servers are not shown any: but a script may have put one together from parts
+ * of what they said. */
+static cm_status
+hide_joined_secrets(session *c, buf *content)
+{
+	buf plain;
+	json shown = answer_without_secrets(
+	    c->shop->upstream->secrets, buf_view(content), &plain);
+
+	if (shown.len == 0)
+		return CM_ENOMEM;
+	if (shown.ptr == content->ptr)
+		return CM_OK;
+	buf_fini(content);
+	*content = plain;
+	return CM_OK;
+}
+
+static void
+answer_object(session *c, uint32_t request, const buf *content, json object)
+{
+	buf plain;
+	json shown =
+	    json_without_secrets(c->shop->upstream->secrets, object, &plain);
+
+	mcp_server_answer_object(c->machine, request, buf_view(content),
+	    shown.len > 0 ? shown : TEXT("{}"));
+	buf_fini(&plain);
+}
+
 void
 session_script_over(session *c, uint32_t request, cm_run *run,
     const cm_done *done, cm_status status)
@@ -264,12 +298,13 @@ session_script_over(session *c, uint32_t request, cm_run *run,
 	drop_questions_of(c, request);
 	if (status == CM_OK)
 		status = write_content(c, run, done, &content, &bare);
+	if (status == CM_OK)
+		status = hide_joined_secrets(c, &content);
 	if (status != CM_OK)
 		answer_status(c, request, status);
 	else if (bare && json_kind_of(done->value) == JSON_OBJECT &&
 		 !mcp_server_lacks(c->machine).links)
-		mcp_server_answer_object(
-		    c->machine, request, buf_view(&content), done->value);
+		answer_object(c, request, &content, done->value);
 	else
 		mcp_server_answer(c->machine, request, buf_view(&content),
 		    done->end != CM_END_OK);
