@@ -348,12 +348,6 @@ random_divided_secrets(void **state)
 	}
 }
 
-/* A redactor with one secret, from h; NULL: no memory for all of it. */
-static redactor *
-redactor_from(struct hoard *h, const cm_alloc *alloc)
-{
-	redactor *r = redactor_new(alloc);
-
 /* One request for memory fails, and those after it are met. */
 typedef struct one_failure {
 	size_t at, made;
@@ -435,8 +429,6 @@ main(void)
 	    cmocka_unit_test(random_texts),
 	    cmocka_unit_test(divided_secrets),
 	    cmocka_unit_test(random_divided_secrets),
-	    cmocka_unit_test(without_memory),
-
 	    cmocka_unit_test(each_request_for_memory_fails_once),
 	    cmocka_unit_test(without_memory_for_the_table),
 	};
