@@ -437,7 +437,8 @@ print_description(serve *s)
 		if (p->tool.len == 0)
 			main_loop_turn(&s->loop);
 	}
-	about = json_get(buf_view(&p->tool), TEXT("description"));
+	about = json_get(
+	    text_sub(buf_view(&p->tool), 0, p->own), TEXT("description"));
 	if (json_unescape(about, &words)) {
 		say_text(stdout, false, buf_view(&words));
 		say_line(&s->say, "%zu bytes, about %zu tokens", words.len,

@@ -409,6 +409,7 @@ answer_result(mcp_client *c, uint32_t tool, json result, mcp_event *out)
 		return;
 	}
 	out->answer = v.answer;
+	out->answer.result = result;
 	if (!v.odd || !known || c->tools.block[tool].odd)
 		return;
 	c->tools.block[tool].odd = true;

@@ -90,6 +90,8 @@ typedef struct mcp_answer {
 	json value;   /* ok: what the script gets */
 	text message; /* not ok: the tool's own words, never empty */
 	json members; /* not ok: more members of the Error, or empty */
+	json result;  /* of tools/call, as the server sent it; missing: there
+	                 was none */
 	size_t bytes; /* size of the server's reply; 0 when there was none */
 } mcp_answer;
 

@@ -7,7 +7,7 @@
 
 enum {
 	OUT_MAX = 256 << 20, /* bytes waiting to be written */
-	OFFER_MAX = 1 << 20
+	OFFER_MAX = 16 << 20
 };
 
 mcp_server *

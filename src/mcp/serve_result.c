@@ -516,6 +516,61 @@ serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
 	return is_bare(done, result) && !b.some_cut && b.media == 0;
 }
 
+static void
+put_passed_blocks(blocks *b, json content)
+{
+	json_iter it = json_each(content);
+	json item;
+
+	while (json_next(&it, NULL, &item)) {
+		if (json_is(json_get(item, TEXT("type")), TEXT("text"))) {
+			close_text(b);
+			open_block(b);
+			buf_text(b->out, item);
+		} else {
+			put_media(b, item);
+		}
+	}
+	close_text(b);
+}
+
+bool
+serve_result(buf *out, json result, mcp_lacks lacks)
+{
+	blocks b = {.out = out,
+	    .lacks = lacks,
+	    .left = SIZE_MAX / 2,
+	    .text = BUF_INIT(out->alloc, out->max),
+	    .where = BUF_INIT(out->alloc, 4096)};
+	buf line = BUF_INIT(out->alloc, out->max);
+	json content, key, value;
+	json_iter it;
+
+	if (json_kind_of(json_get(result, TEXT("content"))) != JSON_ARRAY)
+		return false;
+	json_compact(&line, result);
+	content = json_get(buf_view(&line), TEXT("content"));
+	it = json_each(buf_view(&line));
+	buf_str(out, "\"content\":[");
+	put_passed_blocks(&b, content);
+	buf_byte(out, ']');
+	while (json_next(&it, &key, &value)) {
+		if (json_is(key, TEXT("content")) ||
+		    json_is(key, TEXT("resultType")))
+			continue;
+		buf_byte(out, ',');
+		buf_text(out, key);
+		buf_byte(out, ':');
+		buf_text(out, value);
+	}
+	if (out->bad == CM_OK)
+		out->bad = b.text.bad != CM_OK ? b.text.bad : line.bad;
+	buf_fini(&line);
+	buf_fini(&b.text);
+	buf_fini(&b.where);
+	return true;
+}
+
 void
 serve_words(buf *out, text words)
 {

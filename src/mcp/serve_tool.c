@@ -35,6 +35,10 @@ static const char instructions[] =
     "- There are no files, no network and no modules; tools are the only "
     "reach.\n";
 
+static const char direct_instructions[] =
+    "- For one simple call whose result you want to read as it is, call the "
+    "tool itself if it is offered beside this one.\n";
+
 /* Running a script may do whatever the tools behind it do. */
 static const char annotations[] =
     "{\"title\":\"Run a script that calls tools\",\"readOnlyHint\":false,"
@@ -88,6 +92,8 @@ put_instructions(buf *out, const serve_about *about)
 			rest = text_sub(rest, 2, SIZE_MAX);
 		}
 	}
+	if (about->direct && about->instructions.len == 0)
+		buf_str(out, direct_instructions);
 	if (placed)
 		return;
 	if (out->len > 0 && out->ptr[out->len - 1] != '\n')

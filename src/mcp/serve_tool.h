@@ -17,6 +17,7 @@ typedef struct serve_about {
 	                      it otherwise */
 	text example;      /* tools.hub.get_issue({ number: 1 }) */
 	text catalog;
+	bool direct; /* some tools are offered beside this one */
 } serve_about;
 
 /* Appends the tool as tools/list shows it, on one line. max_ms: the most time
@@ -57,6 +58,11 @@ void serve_resource(buf *out, uint32_t id, size_t size);
  * and all of it. */
 bool serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
     mcp_lacks lacks, const serve_keep *keep);
+
+/* Appends the members of a server's result of tools/call, as mcp_server_reply
+ * takes them. What the client lacks is put as a file or as text. False: it has no
+ * list of blocks. */
+bool serve_result(buf *out, json result, mcp_lacks lacks);
 
 /* Appends a list of the texts that the script printed. */
 void serve_printed(buf *out, json output);

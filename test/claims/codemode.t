@@ -67,6 +67,11 @@ $ for m in '"includeTools": ["echo"]' '"enabled_tools": ["echo", "no"]' '"exclud
 > "false 8"
 ! codemode: c.json:1: s.enabled_tools: the server has no tool "no"
 
+" How codemode serve offers the tools of the server: to scripts (script), to clients under names of their own (direct), or both.
+== each way
+$ for how in script direct both; do echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",\"expose\":\"$how\"}}}" >c.json; printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serve -q --mcp c.json >out; grep -c '"name":"s_echo"' out; grep -c 'tools.s: 9 tools' out; done | xargs
+> 0 1 1 0 1 1
+
 " Names of the tools whose calls are not checked against their schemas, or true for all tools of the server.
 == unchecked tools
 $ for m in '"icon": 1' '"uncheckedTools": ["echo"]' '"uncheckedTools": ["env"]' '"uncheckedTools": true' '"uncheckedTools": false'; do echo "{\"mcpServers\":{\"s\":{\"command\":\"$SERVER\",$m}}}" >c.json; codemode run -q --mcp c.json -e 'return await tools.s.echo({ text: 1 }).catch(e => e.code)'; done

@@ -41,8 +41,15 @@ typedef struct config_entry {
 	config_names *except; /* unwanted tools                        */
 	bool unchecked;       /* calls are not held against schemas    */
 	config_names *unchecked_tools; /* those of these tools are not  */
-	bool told; /* a result has said that the server is absent */
+	unsigned expose; /* EXPOSE_*; 0: EXPOSE_SCRIPT             */
+	bool told;       /* a result has said that the server is absent */
 } config_entry;
+
+/* How `serve` offers the tools of a server. Bits. */
+enum {
+	EXPOSE_SCRIPT = 1, /* scripts call them */
+	EXPOSE_DIRECT = 2  /* clients do, under names of their own */
+};
 
 /* A line that was said about the configuration. */
 typedef struct config_note {

@@ -314,6 +314,31 @@ read_config_era(entry_reader *r)
 }
 
 static bool
+read_expose(entry_reader *r)
+{
+	static const struct {
+		text word;
+		unsigned bits;
+	} words[] = {
+	    {TEXT_INIT("script"), EXPOSE_SCRIPT},
+	    {TEXT_INIT("direct"), EXPOSE_DIRECT},
+	    {TEXT_INIT("both"), EXPOSE_SCRIPT | EXPOSE_DIRECT},
+	};
+	const found_member *m = &r->found[MEANS_EXPOSE];
+
+	if (m->value.len == 0)
+		return true;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (!json_is(m->value, words[i].word))
+			continue;
+		r->entry.expose = words[i].bits;
+		return true;
+	}
+	return refuse_entry(r, m->value, m->key,
+	    "must be \"script\", \"direct\" or \"both\"");
+}
+
+static bool
 read_server(entry_reader *r)
 {
 	find_members(r);
@@ -324,7 +349,8 @@ read_server(entry_reader *r)
 	if (!report_unknown_members(r))
 		return false;
 	read_outer_tools(r);
-	return read_times(r) && read_config_era(r) && read_filters(r) &&
+	return read_times(r) && read_config_era(r) && read_expose(r) &&
+	       read_filters(r) &&
 	       (r->entry.start.reach == REACH_PROCESS ? read_process(r)
 						      : read_remote(r));
 }

@@ -71,6 +71,7 @@ static const struct member_row {
     {"callbackPort", MEANS_NOTHING, IN_LOGIN},
     {"redirectUri", MEANS_NOTHING, IN_LOGIN},
     {"era", MEANS_ERA, IN_ENTRY},
+    {"expose", MEANS_EXPOSE, IN_ENTRY},
     {"disabled", MEANS_DISABLED, IN_ENTRY},
     {"enabled", MEANS_ENABLED, IN_ENTRY},
     {"isActive", MEANS_ENABLED, IN_ENTRY},

@@ -36,6 +36,7 @@ typedef enum member_means {
 	MEANS_CLIENT_KEY,
 	MEANS_SCOPES,
 	MEANS_ERA,
+	MEANS_EXPOSE,
 	/* whether, and how long */
 	MEANS_DISABLED,
 	MEANS_ENABLED,

@@ -416,6 +416,8 @@ call_answered(void *ctx, uint32_t number, const mcp_answer *a)
 	cm_status r;
 
 	tell_answer(s, id, a);
+	if (s->depth == 0 && all->hooks.answered != NULL)
+		all->hooks.answered(all->hooks.ctx, s->number, a);
 	outgoing_answered(&all->outgoing, number, &id);
 	s->due = true;
 	all->counts.running--;

@@ -19,6 +19,8 @@ typedef struct scripts_hooks {
 	 * says why. The run lives until this returns. */
 	void (*over)(void *ctx, uint32_t number, cm_run *run,
 	    const cm_done *done, cm_status status);
+	/* A call of that script, no saved one, is answered. May be NULL. */
+	void (*answered)(void *ctx, uint32_t number, const mcp_answer *answer);
 	/* A server says how far a call of that script is; total 0: not known.
 	 * message may be empty. May be NULL. */
 	void (*progress)(void *ctx, uint32_t number, cm_call_id call,

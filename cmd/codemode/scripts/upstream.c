@@ -149,14 +149,19 @@ server_answered(
 {
 	upstream *u = ctx;
 	mcp_answer a = *answer;
-	buf value, message, members;
+	buf value, message, members, result = BUF_INIT(NULL, 0);
 
 	(void)server;
 	main_loop_due(&u->loop->uv);
 	a.value = json_without_secrets(u->secrets, a.value, &value);
 	a.message = without_secrets(u->secrets, a.message, &message);
 	a.members = json_without_secrets(u->secrets, a.members, &members);
-	if (value.bad != CM_OK || message.bad != CM_OK || members.bad != CM_OK)
+	if (u->direct != NULL)
+		a.result = json_without_secrets(u->secrets, a.result, &result);
+	else
+		a.result = TEXT_NONE;
+	if (value.bad != CM_OK || message.bad != CM_OK ||
+	    members.bad != CM_OK || result.bad != CM_OK)
 		a = (mcp_answer){.message = TEXT("out of memory")};
 	learning_answered(&u->learning, number, a.ok ? a.value : TEXT_NONE);
 	if (u->caller.answered != NULL)
@@ -164,6 +169,7 @@ server_answered(
 	buf_fini(&value);
 	buf_fini(&message);
 	buf_fini(&members);
+	buf_fini(&result);
 }
 
 void
@@ -389,6 +395,7 @@ upstream_fini(upstream *u)
 	uv_run(&u->loop->uv, UV_RUN_NOWAIT);
 	cm_catalog_free(u->catalog);
 	buf_fini(&u->before);
+	cm_catalog_free(u->direct);
 	redactor_free(u->secrets);
 	permit_fini(&u->permit);
 	saved_fini(&u->saved);
@@ -633,7 +640,8 @@ hide_secrets(const upstream *u, cm_tool *t, buf plain[3])
 }
 
 static cm_status
-add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
+add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t,
+    unsigned exposed)
 {
 	const char *space = config_of_server(u, server)->name;
 	cm_tool tool = as_cm_tool(text_of(space), t);
@@ -642,6 +650,9 @@ add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t)
 	policy_verdict verdict = permit_tool(&u->permit, &tool).verdict;
 	cm_status r;
 
+	if (u->exposes &&
+	    ((e->expose ? e->expose : EXPOSE_SCRIPT) & exposed) == 0)
+		return CM_OK;
 	if (!config_tool(e, t->name) || verdict == POLICY_DENY)
 		return CM_OK;
 	u->asks = u->asks || verdict == POLICY_ASK;
@@ -685,8 +696,9 @@ upstream_each_tool(upstream *u,
 	}
 }
 
+/* exposed: EXPOSE_*, one of which each server must have. */
 static cm_status
-catalog_of_servers(upstream *u, cm_catalog **out)
+catalog_of_servers(upstream *u, unsigned exposed, cm_catalog **out)
 {
 	cm_status r = cm_catalog_new(NULL, out);
 
@@ -697,7 +709,7 @@ catalog_of_servers(upstream *u, cm_catalog **out)
 		const mcp_tool *t = servers_tools(u->servers, i, &n);
 
 		for (size_t k = 0; k < n && r == CM_OK; k++)
-			r = add_server_tool(u, *out, i, &t[k]);
+			r = add_server_tool(u, *out, i, &t[k], exposed);
 		if (n > 0 && !servers_recalled(u->servers, i))
 			config_unused_names(
 			    &u->config, &u->config.entry[u->entry[i]]);
@@ -710,7 +722,7 @@ static cm_status
 look_at_saved(upstream *u)
 {
 	cm_catalog *others = NULL;
-	cm_status r = catalog_of_servers(u, &others);
+	cm_status r = catalog_of_servers(u, EXPOSE_SCRIPT, &others);
 
 	if (r == CM_OK)
 		saved_look(&u->saved, others);
@@ -726,7 +738,7 @@ make_catalog(upstream *u, cm_catalog **out)
 	u->asks = false;
 	u->made++;
 	if (r == CM_OK)
-		r = catalog_of_servers(u, out);
+		r = catalog_of_servers(u, EXPOSE_SCRIPT, out);
 	for (size_t i = 0; i < u->saved.len && r == CM_OK; i++) {
 		cm_tool t = saved_tool(&u->saved.list[i]);
 
@@ -772,23 +784,53 @@ note_redefined(upstream *u, cm_catalog *old, cm_catalog *new)
 	u->redefined += any;
 }
 
+static bool
+exposes_directly(const upstream *u)
+{
+	for (size_t i = 0; u->exposes && i < u->count; i++)
+		if (u->config.entry[u->entry[i]].expose & EXPOSE_DIRECT)
+			return true;
+	return false;
+}
+
 cm_catalog *
 upstream_catalog(upstream *u)
 {
-	cm_catalog *made = NULL;
+	cm_catalog *made = NULL, *direct = NULL;
+	cm_status r;
 
 	if (!u->stale)
 		return u->catalog;
-	if (make_catalog(u, &made) != CM_OK) {
+	r = make_catalog(u, &made);
+	if (r == CM_OK && exposes_directly(u))
+		r = catalog_of_servers(u, EXPOSE_DIRECT, &direct);
+	if (r != CM_OK) {
 		cm_catalog_free(made);
+		cm_catalog_free(direct);
 		return NULL;
 	}
 	if (u->catalog != NULL)
 		note_redefined(u, u->catalog, made);
+	if (u->direct != NULL && direct != NULL)
+		note_redefined(u, u->direct, direct);
 	cm_catalog_free(u->catalog);
+	cm_catalog_free(u->direct);
 	u->catalog = made;
+	u->direct = direct;
 	u->stale = false;
 	return made;
+}
+
+void
+upstream_expose(upstream *u)
+{
+	u->exposes = true;
+}
+
+cm_catalog *
+upstream_direct(upstream *u)
+{
+	return upstream_catalog(u) != NULL ? u->direct : NULL;
 }
 
 /* ------------------------------------------------------------------- calls */

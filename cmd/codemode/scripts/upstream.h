@@ -157,6 +157,8 @@ typedef struct upstream {
 	unsigned redefined;  /* how often catalogs had other tools by old
 	                        names */
 	buf before;          /* a line for each such tool, as it was first */
+	cm_catalog *direct;  /* the same, see upstream_direct */
+	bool exposes;        /* see upstream_expose */
 	bool stale;          /* lists have changed since .catalog was made */
 	uv_timer_t debounce; /* until hooks.catalog_changed is called */
 } upstream;
@@ -201,6 +203,13 @@ cm_catalog *upstream_catalog(upstream *u);
 text upstream_name(const upstream *u, size_t server);
 /* Appends what the server called space says about its use, without secrets. */
 void upstream_about(const upstream *u, text space, buf *out);
+/* From now on upstream_catalog has those tools only that their configuration
+ * exposes to scripts. */
+void upstream_expose(upstream *u);
+/* Tools that are exposed to clients directly, as upstream_catalog; NULL: no
+ * configuration asks for that, or no memory. Answers have .result then. */
+cm_catalog *upstream_direct(upstream *u);
+
 /* How often that tool of a catalog was called, as far as was learned. */
 uint32_t upstream_used(const upstream *u, const cm_tool *t);
 /* What servers may ask for from now on: MCP_OFFERS_*, added to what it was. */

@@ -442,6 +442,42 @@ answer_other(session *c, const mcp_asked *asked)
 	refuse_other(c, asked);
 }
 
+/* What the script of a direct call came to without a result of the server. */
+static void
+answer_direct(session *c, uint32_t request, const cm_done *done)
+{
+	buf content = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+	buf words = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+
+	if (done->end != CM_END_OK)
+		buf_text(&words, done->fault.message);
+	else if (!json_unescape(done->value, &words))
+		buf_text(&words, done->value);
+	serve_words(&content, buf_view(&words));
+	mcp_server_answer(
+	    c->machine, request, buf_view(&content), done->end != CM_END_OK);
+	buf_fini(&words);
+	buf_fini(&content);
+}
+
+void
+session_direct_over(session *c, uint32_t request, json result,
+    const cm_done *done, cm_status status)
+{
+	buf members = BUF_INIT(NULL, CONTENT_MAX_BYTES);
+
+	drop_questions_of(c, request);
+	if (serve_result(&members, result, mcp_server_lacks(c->machine)) &&
+	    members.bad == CM_OK)
+		mcp_server_reply(c->machine, request, buf_view(&members));
+	else if (status == CM_OK && members.bad == CM_OK)
+		answer_direct(c, request, done);
+	else
+		answer_status(
+		    c, request, status != CM_OK ? status : members.bad);
+	buf_fini(&members);
+}
+
 /* --------------------------------------------------------------- requests */
 
 /* The questions of servers that a client with these capabilities answers. */
@@ -473,30 +509,83 @@ read_parent(json params, char out[WATCH_PARENT_MAX])
 	buf_fini(&parent);
 }
 
+void
+session_unknown_tool(session *c, uint32_t request, text name)
+{
+	buf message = BUF_INIT(NULL, MCP_ASKED_MAX);
+
+	buf_str(&message, "Unknown tool: ");
+	buf_text(&message, name);
+	mcp_server_refuse(
+	    c->machine, request, RPC_BAD_PARAMS, buf_view(&message), TEXT_NONE);
+	buf_fini(&message);
+}
+
+/* Fills in the script of a call of another tool than ours. False: there is none
+ * of that name. */
+static bool
+read_direct_call(
+    const session *c, const mcp_asked *asked, text name, shop_script *script)
+{
+	text path;
+
+	script->direct = true;
+	script->named = !shop_direct(c->shop, name, &path);
+	if (script->named)
+		buf_text(&script->code, name);
+	else
+		direct_script(path, &script->code);
+	buf_text(&script->data,
+	    asked->arguments.len > 0 ? asked->arguments : TEXT("{}"));
+	return !script->named || c->shop->tool.len == 0;
+}
+
+/* Fills it in, or answers why not, and returns false. */
+static bool
+read_order(session *c, const mcp_asked *asked, shop_script *script)
+{
+	uint64_t most = script->wall_ms;
+	buf words = BUF_INIT(NULL, MCP_ASKED_MAX);
+	bool read = false;
+
+	json_unescape(asked->name, &words);
+	if (!text_eq(buf_view(&words), TEXT(SERVE_TOOL))) {
+		read = read_direct_call(c, asked, buf_view(&words), script);
+		if (!read)
+			session_unknown_tool(
+			    c, asked->request, buf_view(&words));
+	} else {
+		buf_clear(&words);
+		buf_text(
+		    &script->data, json_get(asked->arguments, TEXT("data")));
+		read = serve_arguments(asked->arguments, most, &script->code,
+		    &script->wall_ms, &words);
+		if (!read)
+			answer_text(c, asked->request, buf_view(&words));
+	}
+	buf_fini(&words);
+	return read;
+}
+
 static void
 order_script(session *c, const mcp_asked *asked)
 {
-	uint64_t most = shop_wall_ms(c->shop);
-	shop_script script = {BUF_INIT(NULL, MCP_ASKED_MAX),
-	    BUF_INIT(NULL, MCP_ASKED_MAX), most, asked->progress,
-	    json_present(json_get(asked->can, TEXT("elicitation"))),
-	    offers_of_client(asked->can), ""};
-	buf why = BUF_INIT(NULL, 4096);
-	bool ordered = false;
+	shop_script script = {.code = BUF_INIT(NULL, MCP_ASKED_MAX),
+	    .data = BUF_INIT(NULL, MCP_ASKED_MAX),
+	    .wall_ms = shop_wall_ms(c->shop),
+	    .progress = asked->progress,
+	    .can_ask = json_present(json_get(asked->can, TEXT("elicitation"))),
+	    .takes = offers_of_client(asked->can)};
 
 	read_parent(asked->params, script.parent);
 	upstream_offer(c->shop->upstream, script.takes);
-	buf_text(&script.data, json_get(asked->arguments, TEXT("data")));
-	if (!serve_arguments(
-		asked->arguments, most, &script.code, &script.wall_ms, &why))
-		answer_text(c, asked->request, buf_view(&why));
-	else if (!(ordered = shop_order(c->shop, c, asked->request, &script)))
+	if (read_order(c, asked, &script)) {
+		if (shop_order(c->shop, c, asked->request, &script))
+			return;
 		answer_status(c, asked->request, CM_ENOMEM);
-	if (!ordered) {
-		buf_fini(&script.code);
-		buf_fini(&script.data);
 	}
-	buf_fini(&why);
+	buf_fini(&script.code);
+	buf_fini(&script.data);
 }
 
 static void
@@ -613,9 +702,10 @@ session_offer(session *c)
 }
 
 void
-session_progress(session *c, uint32_t request, double progress, text message)
+session_progress(
+    session *c, uint32_t request, double progress, double total, text message)
 {
-	mcp_server_progress(c->machine, request, progress, 0, message);
+	mcp_server_progress(c->machine, request, progress, total, message);
 }
 
 void
@@ -655,8 +745,7 @@ session_store(session *c, buf *out)
 session *
 session_new(shop *s, bool shared)
 {
-	const mcp_server_options o = {.tool = TEXT_INIT(SERVE_TOOL),
-	    .capabilities = TEXT_INIT(CAPABILITIES),
+	const mcp_server_options o = {.capabilities = TEXT_INIT(CAPABILITIES),
 	    .topics = MCP_TOOLS | MCP_RESOURCES,
 	    .level = MCP_LOG_SILENT,
 	    .others = true,

@@ -27,7 +27,7 @@ typedef struct session {
 	kept own;
 	kept *kept; /* whole results of answers that were cut: .own, or with a
 	               store in a file that of the shop */
-	map told; /* names of servers whose instructions it was sent; borrowed
+	map told;   /* names of servers whose instructions it was sent; borrowed
 	             from the configuration */
 	bool shared;   /* stands for many clients, see session_new */
 	bool has_news; /* .kept has one more since the last answer */
@@ -47,7 +47,7 @@ void session_obey(session *c);
 cm_status session_offer(session *c);
 /* How far that script is, for a client that wants to know. */
 void session_progress(
-    session *c, uint32_t request, double progress, text message);
+    session *c, uint32_t request, double progress, double total, text message);
 /* The script of that request prints. */
 void session_log(session *c, uint32_t request, text line);
 /* A server logs something. A client that does not read is not sent it. */
@@ -65,6 +65,12 @@ text session_store(session *c, buf *out);
 /* The script of that request has ended as done says. done NULL: it could not
  * be run, status says why. */
 void session_script_over(session *c, uint32_t request, cm_run *run,
+    const cm_done *done, cm_status status);
+/* The script of that request was to call a tool that there is not. */
+void session_unknown_tool(session *c, uint32_t request, text name);
+/* The same of a direct call; result, as its server sent it, is passed on. Missing:
+ * it did not come to that. */
+void session_direct_over(session *c, uint32_t request, json result,
     const cm_done *done, cm_status status);
 
 #endif

@@ -21,7 +21,8 @@ enum {
 	PROGRESS_MS = 100,    /* no more often is a client told        */
 	BEAT_MS = 2000,       /* so often also when nothing happens    */
 	NOTE_MAX = 1024,      /* bytes of a tool's message             */
-	TOOL_MAX_BYTES = 1 << 20
+	TOOL_MAX_BYTES = 16 << 20,
+	RESULT_MAX_BYTES = 128 << 20
 };
 
 /* A script that was ordered and is not over. */
@@ -36,7 +37,8 @@ typedef struct order {
 	uint32_t notes; /* what happened since one of these two changed */
 	bool news;      /* the client was not told of the latest */
 	uint64_t told_ms;
-	buf note; /* what a tool said of its progress; may be empty */
+	buf note;   /* what a tool said of its progress; may be empty */
+	buf result; /* of a direct call, as its server sent it; may be empty */
 } order;
 
 uint64_t
@@ -75,6 +77,7 @@ remove_order(shop *s, order *o)
 	*at = o->next;
 	free_texts(o);
 	buf_fini(&o->note);
+	buf_fini(&o->result);
 	mem_free(NULL, o, sizeof(*o));
 }
 
@@ -92,12 +95,14 @@ shop_order(
 	    .request = request,
 	    .script = *script,
 	    .told_ms = monotonic_ms(),
-	    .note = BUF_INIT(NULL, NOTE_MAX)};
+	    .note = BUF_INIT(NULL, NOTE_MAX),
+	    .result = BUF_INIT(NULL, RESULT_MAX_BYTES)};
 	while (*at != NULL)
 		at = &(*at)->next;
 	*at = o;
 	code = buf_view(&o->script.code);
-	upstream_want(s->upstream, &code);
+	if (!o->script.named)
+		upstream_want(s->upstream, &code);
 	return true;
 }
 
@@ -128,9 +133,27 @@ on_order_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 	order *o = order_numbered(s, number);
 
 	s->ending = number;
-	if (o->client != NULL)
+	if (o->client != NULL && o->script.direct)
+		session_direct_over(
+		    o->client, o->request, buf_view(&o->result), done, status);
+	else if (o->client != NULL)
 		session_script_over(o->client, o->request, run, done, status);
 	remove_order(s, o);
+}
+
+bool
+shop_direct(const shop *s, text name, text *path)
+{
+	return direct_find(&s->direct, name, path);
+}
+
+static void
+on_order_answered(void *ctx, uint32_t number, const mcp_answer *answer)
+{
+	order *o = order_numbered(ctx, number);
+
+	if (o->script.direct)
+		buf_text(&o->result, answer->result);
 }
 
 void
@@ -164,17 +187,18 @@ tell_progress(order *o, uint64_t now)
 	if (o->note.len > 0)
 		buf_printf(&message, "; %.*s", TEXT_ARG(buf_view(&o->note)));
 	session_progress(o->client, o->request,
-	    (double)(o->calls_begun + o->calls_ended) + notes / 1000.0,
+	    (double)(o->calls_begun + o->calls_ended) + notes / 1000.0, 0,
 	    buf_view(&message));
 	buf_fini(&message);
 	o->news = false;
 	o->told_ms = now;
 }
 
+/* Of a direct call, what its tool says is passed on. */
 static bool
 wants_progress(const order *o)
 {
-	return o->script.progress && o->client != NULL;
+	return o->script.progress && o->client != NULL && !o->script.direct;
 }
 
 static void
@@ -229,6 +253,9 @@ on_order_progress(void *ctx, uint32_t number, cm_call_id call, double progress,
 	order *o = order_numbered(ctx, number);
 
 	(void)call;
+	if (o->script.direct && o->client != NULL)
+		session_progress(
+		    o->client, o->request, progress, total, message);
 	buf_clear(&o->note);
 	buf_printf(&o->note, "%.15g", progress);
 	if (total > 0)
@@ -300,7 +327,8 @@ static cm_status
 begin_order(shop *s, order *o)
 {
 	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
-	cm_catalog *catalog = upstream_catalog(s->upstream);
+	cm_catalog *catalog = o->script.direct ? upstream_direct(s->upstream)
+					       : upstream_catalog(s->upstream);
 	text code = buf_view(&o->script.code);
 	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
 	cm_run *run = NULL;
@@ -339,13 +367,38 @@ has_its_servers(const shop *s, const order *o)
 	       upstream_ready(s->upstream, &code);
 }
 
+static bool
+may_begin(const shop *s, const order *o)
+{
+	return o->script.named ? s->tool.len > 0 : has_its_servers(s, o);
+}
+
+/* A call by a name that is known by now gets its script. False: there is no such
+ * tool. */
+static bool
+find_named(shop *s, order *o)
+{
+	buf code = BUF_INIT(NULL, TOOL_MAX_BYTES);
+	text path;
+
+	if (!direct_find(&s->direct, buf_view(&o->script.code), &path))
+		return false;
+	direct_script(path, &code);
+	buf_fini(&o->script.code);
+	o->script.code = code;
+	o->script.named = false;
+	path = buf_view(&code);
+	upstream_want(s->upstream, &path);
+	return true;
+}
+
 static order *
 next_to_begin(const shop *s)
 {
 	if (s->scripts.len >= SCRIPTS_MAX)
 		return NULL;
 	for (order *o = s->orders; o != NULL; o = o->next)
-		if (!o->begun && has_its_servers(s, o))
+		if (!o->begun && may_begin(s, o))
 			return o;
 	return NULL;
 }
@@ -356,11 +409,20 @@ begin_orders(shop *s)
 	order *o;
 
 	while ((o = next_to_begin(s)) != NULL) {
-		cm_status r = begin_order(s, o);
+		cm_status r = CM_OK;
 
-		if (r == CM_OK)
+		if (!o->script.named)
+			r = begin_order(s, o);
+		else if (find_named(s, o))
 			continue;
-		session_script_over(o->client, o->request, NULL, NULL, r);
+		else
+			session_unknown_tool(
+			    o->client, o->request, buf_view(&o->script.code));
+		if (o->begun)
+			continue;
+		if (r != CM_OK)
+			session_script_over(
+			    o->client, o->request, NULL, NULL, r);
 		remove_order(s, o);
 	}
 }
@@ -380,7 +442,7 @@ uses_of_tool(void *ctx, const cm_tool *t)
 }
 
 static cm_status
-write_outer_tool(const shop *s, buf *tool)
+write_outer_tools(shop *s, buf *tool)
 {
 	const shop_options *o = s->options;
 	const menu_facts facts = {s->upstream, about_server, uses_of_tool};
@@ -395,12 +457,17 @@ write_outer_tool(const shop *s, buf *tool)
 	if (r == CM_OK)
 		r = menu_example(tools, &example);
 	if (r == CM_OK) {
-		const serve_about about = {
-		    o->instructions, buf_view(&example), buf_view(&catalog)};
+		const serve_about about = {o->instructions, buf_view(&example),
+		    buf_view(&catalog), upstream_direct(s->upstream) != NULL};
 
 		serve_tool(tool, &about, shop_wall_ms(s));
 		r = tool->bad;
 	}
+	s->own = tool->len;
+	if (r == CM_OK && upstream_direct(s->upstream) != NULL)
+		r = direct_make(&s->direct, upstream_direct(s->upstream), tool);
+	if (r == CM_OK)
+		r = tool->bad;
 	buf_fini(&catalog);
 	buf_fini(&example);
 	return r;
@@ -410,7 +477,7 @@ static cm_status
 offer_tool(shop *s)
 {
 	buf tool = BUF_INIT(NULL, TOOL_MAX_BYTES);
-	cm_status r = write_outer_tool(s, &tool);
+	cm_status r = write_outer_tools(s, &tool);
 
 	if (r != CM_OK || text_eq(buf_view(&tool), buf_view(&s->tool))) {
 		buf_fini(&tool);
@@ -478,6 +545,7 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 {
 	const scripts_hooks hooks = {.ctx = s,
 	    .print = on_order_print,
+	    .answered = on_order_answered,
 	    .over = on_order_over,
 	    .progress = on_order_progress,
 	    .asked = on_order_asked,
@@ -490,9 +558,11 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .upstream = u,
 	    .place = place,
 	    .tool = BUF_INIT(NULL, TOOL_MAX_BYTES),
+	    .direct = DIRECT_INIT,
 	    .stale = true};
 	if (o->store != NULL)
 		kept_load(&s->kept, o->store, s->say);
+	upstream_expose(u);
 	scripts_init(&s->scripts, u, &o->limits, hooks);
 	u->hooks = (upstream_hooks){.ctx = s,
 	    .catalog_changed = on_catalog_changed,
@@ -523,4 +593,5 @@ shop_fini(shop *s)
 		remove_order(s, s->orders);
 	kept_fini(&s->kept);
 	buf_fini(&s->tool);
+	direct_fini(&s->direct);
 }

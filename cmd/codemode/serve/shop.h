@@ -10,15 +10,17 @@
 #ifndef CMD_SHOP_H
 #define CMD_SHOP_H
 
+#include "direct.h"
 #include "kept.h"
+
 #include "scripts/scripts.h"
 
 struct session;
 
 /* What `serve` was asked for; borrowed. */
 typedef struct shop_options {
-	cm_limits limits;        /* wall_ms 0: 300 000 */
-	uint64_t output_tokens;  /* of one answer; 0: SERVE_TOKENS */
+	cm_limits limits;       /* wall_ms 0: 300 000 */
+	uint64_t output_tokens; /* of one answer; 0: SERVE_TOKENS */
 	const char *store; /* the file of what scripts keep; NULL: memory */
 	uint64_t catalog_tokens; /* of the tools in the description; 0:
 				    MENU_TOKENS */
@@ -30,8 +32,11 @@ typedef struct shop {
 	say *say;
 	upstream *upstream; /* borrowed; its hooks are used */
 	cm_place *place;    /* borrowed */
-	kept kept;  /* of all sessions, with .options->store */
-	buf tool;   /* as tools/list shows it; empty: servers still start */
+	kept kept;          /* of all sessions, with .options->store */
+	buf tool;   /* as tools/list shows it, and the direct ones behind it;
+		       empty: servers still start */
+	size_t own; /* bytes of ours */
+	direct direct;
 	bool stale; /* .tool may be of an older catalog */
 	scripts scripts;
 	struct order *orders;     /* in the order in which they came */
@@ -52,6 +57,9 @@ typedef struct shop_script {
 	bool can_ask;                  /* it can ask its person: session_ask */
 	unsigned takes;                /* questions of servers: MCP_OFFERS_* */
 	char parent[WATCH_PARENT_MAX]; /* traceparent, or empty */
+	bool direct; /* it is direct_script: session_direct_over */
+	bool named;  /* .code is the name of a direct tool, which the shop
+			did not know yet */
 } shop_script;
 
 void shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place);
@@ -72,6 +80,9 @@ void shop_cancel(
 
 /* Of the script that session_script_over is about so many bytes were cut. */
 void shop_tell_cut(const shop *s, uint64_t bytes);
+
+/* The tool that clients call so; false: there is none. */
+bool shop_direct(const shop *s, text name, text *path);
 
 /* Offers the tools once they are known, begins scripts and turns those that
  * have something to do. */

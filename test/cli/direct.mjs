@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+//
+// direct.mjs CODEMODE NPM SERVER: tools that `codemode serve` offers under their
+// own names (expose), to the client of the official SDK, which checks results
+// against output schemas, and to a client of the era without greeting.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, StdioClientTransport, codemode, npm } from "./sdk_client.mjs";
+
+const server = process.argv[4];
+const types = await import(join(npm, "node_modules/@modelcontextprotocol/sdk/dist/esm/types.js"));
+const folder = mkdtempSync(join(tmpdir(), "codemode-direct-"));
+const log = join(folder, "log");
+const started = [];
+
+function configuration(servers) {
+	const file = join(folder, "mcp.json");
+	writeFileSync(file, JSON.stringify({ mcpServers: servers }));
+	return file;
+}
+
+async function withClient(servers, options, use) {
+	const client = new Client({ name: "test", version: "1" }, { capabilities: options.capabilities ?? {} });
+	options.prepare?.(client);
+	await client.connect(
+		new StdioClientTransport({ command: codemode, args: ["serve", "-q", "--mcp", configuration(servers), ...(options.args ?? [])] }),
+	);
+	try {
+		await use(client, (await client.listTools()).tools);
+	} finally {
+		await client.close();
+	}
+}
+
+/* A server of ours, whose tools have the names and results that a test wants. */
+const own = join(folder, "own.mjs");
+writeFileSync(
+	own,
+	`import { createInterface } from "node:readline";
+const tools = JSON.parse(process.argv[2]);
+for await (const line of createInterface({ input: process.stdin })) {
+	const { id, method, params } = JSON.parse(line);
+	if (id === undefined) continue;
+	const result = { initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "own", version: "1" } },
+		"tools/list": { tools: tools.map(({ result, ...tool }) => ({ inputSchema: { type: "object" }, ...tool })) },
+		"tools/call": tools.find((tool) => tool.name === params?.name)?.result }[method] ?? {};
+	console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+}`,
+);
+const ownServer = (tools, more = {}) => ({ command: process.execPath, args: [own, JSON.stringify(tools)], ...more });
+
+/* A client of revision 2026-07-28, line by line. */
+function modernClient(servers, args = []) {
+	const child = spawn(codemode, ["serve", "-q", "--mcp", configuration(servers), ...args], { stdio: ["pipe", "pipe", "inherit"] });
+	const waiting = new Map();
+	started.push(child);
+	createInterface({ input: child.stdout }).on("line", (line) => {
+		const message = JSON.parse(line);
+		waiting.get(message.id)?.(message);
+	});
+	let last = 0;
+	return {
+		ask(method, params = {}) {
+			const id = ++last;
+			const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} };
+			child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, _meta } })}\n`);
+			return new Promise((done) => waiting.set(id, done));
+		},
+		end: () => child.stdin.end(),
+	};
+}
+
+const call = (name, given = {}) => ({ name, arguments: given });
+const text = (result) => result.content.map((block) => block.text).join();
+
+try {
+	/* Blocks, structured content, errors and progress as a real server sends them. */
+	const all = { command: join(npm, "node22"), args: [join(npm, "node_modules/.bin/mcp-server-everything")] };
+	await withClient({ all: { ...all, expose: "direct" }, t: { command: server, expose: "both" }, u: { command: server } }, {}, async (client, tools) => {
+		const names = tools.map((tool) => tool.name);
+		assert.equal(names[0], "codemode");
+		assert.ok(names.includes("all_echo") && names.includes("t_echo") && !names.includes("u_echo"));
+		assert.match(tools[0].description, /call the tool itself if it is offered beside this one/);
+		assert.doesNotMatch(tools[0].description, /^tools\.all:/m);
+		assert.match(tools[0].description, /^tools\.t: 9 tools/m);
+		const echo = tools.find((tool) => tool.name === "t_echo");
+		assert.deepEqual(echo.annotations, { readOnlyHint: true });
+		assert.deepEqual(echo.inputSchema, { type: "object", properties: { text: { type: "string" } } });
+		assert.deepEqual(await client.callTool(call("all_echo", { message: "m" })), { content: [{ type: "text", text: "Echo: m" }] });
+		const image = await client.callTool(call("all_get-tiny-image"));
+		assert.deepEqual(image.content.map((block) => block.type), ["text", "image", "text"]);
+		const weather = await client.callTool(call("all_get-structured-content", { location: "Chicago" }));
+		assert.equal(typeof weather.structuredContent.temperature, "number");
+		const failed = await client.callTool(call("t_fail", { text: "disk full" }));
+		assert.deepEqual([failed.isError, text(failed)], [true, "disk full"]);
+		await assert.rejects(client.callTool(call("u_echo")), /Unknown tool: u_echo/);
+		const names2 = await client.callTool(call("codemode", { code: "return Object.keys(tools)" }));
+		assert.equal(text(names2), '["t","u"]');
+		const seen = [];
+		await client.callTool(call("all_trigger-long-running-operation", { duration: 1, steps: 2 }), undefined, { onprogress: (p) => seen.push(p) });
+		assert.deepEqual(seen.at(-1), { progress: 2, total: 2, ...(seen.at(-1).message && { message: seen.at(-1).message }) });
+	});
+
+	/* Cancelled, and over its time. */
+	await withClient({ t: { command: server, args: ["--log", log], expose: "direct" } }, { args: ["--timeout", "1000"] }, async (client) => {
+		const stop = new AbortController();
+		const hangs = client.callTool(call("t_hang"), undefined, { signal: stop.signal });
+		setTimeout(() => stop.abort("enough"), 100);
+		await assert.rejects(hangs, /enough/);
+		const late = await client.callTool(call("t_hang"));
+		assert.equal(late.isError, true);
+		assert.match(text(late), /1000 ms/);
+		while (readFileSync(log, "utf8").split("notifications/cancelled").length < 3) await sleep(20);
+	});
+
+	/* Rules, the log and secrets are those of a script's calls. */
+	const calls = join(folder, "calls");
+	const secret = { t: { command: server, env: { API_TOKEN: "hunter2-hunter2" }, expose: "direct" } };
+	await withClient(secret, { args: ["--deny", "t.cwd", "--ask", "t.echo", "--log", calls] }, async (client, tools) => {
+		assert.ok(!tools.some((tool) => tool.name === "t_cwd"));
+		await assert.rejects(client.callTool(call("t_cwd")), /Unknown tool: t_cwd/);
+		const refused = await client.callTool(call("t_echo", { text: "a" }));
+		assert.deepEqual(refused.isError, true);
+		assert.match(text(refused), /^t.echo is not allowed: --ask t.echo, and no person can be asked/);
+		assert.equal(text(await client.callTool(call("t_env", { name: "API_TOKEN" }))), "[secret API_TOKEN]");
+		const wrong = await client.callTool(call("t_env", { name: 5 }));
+		assert.match(text(wrong), /was not called: name must be a string, not 5/);
+	});
+	const lines = readFileSync(calls, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+	assert.deepEqual(
+		lines.filter((line) => line.event === "call").map((line) => [line.tool, line.decision]),
+		[["echo", "asked"], ["env", "allowed"]],
+	);
+
+	/* Names: what clients refuse is replaced, what is too long is cut, and no two
+	   are the same, in whatever order the servers stand. */
+	const result = { content: [{ type: "text", text: "x" }], structuredContent: { n: 1 }, _meta: { "a.example/b": 1 } };
+	const long = "n".repeat(100);
+	const outputSchema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+	const clash = {
+		a: ownServer([{ name: "b_c", result }, { name: long, result }, { name: "read/all é", result, outputSchema }], { expose: "both" }),
+		a_b: ownServer([{ name: "c", result }, { name: `${long}2`, result }], { expose: "both" }),
+	};
+	let first;
+	for (const servers of [clash, { a_b: clash.a_b, a: clash.a }])
+		await withClient(servers, {}, async (client, tools) => {
+			const names = tools.slice(1).map((tool) => tool.name);
+			assert.equal(new Set(names).size, 5);
+			for (const name of names) assert.match(name, /^[A-Za-z0-9_-]{1,64}$/);
+			assert.ok(names.includes("a_read_all___"));
+			assert.deepEqual(names, (first ??= names));
+			for (const name of names) assert.deepEqual(await client.callTool(call(name)), result);
+		});
+
+	/* The person is asked through the client. */
+	await withClient(
+		{ t: { command: server, expose: "direct" } },
+		{
+			args: ["--ask", "t.*"],
+			capabilities: { elicitation: {} },
+			prepare: (client) => client.setRequestHandler(types.ElicitRequestSchema, () => ({ action: "accept", content: { answer: "once" } })),
+		},
+		async (client) => {
+			const { content } = await client.callTool(call("t_echo", { text: "a" }));
+			assert.deepEqual(JSON.parse(content[0].text), { text: "a" });
+		},
+	);
+
+	/* The era without greeting; a call that comes before the list is known waits. */
+	const modern = modernClient({ t: { command: server, args: ["--slow", "300"], expose: "both" } });
+	const early = modern.ask("tools/call", call("t_echo", { text: "a" }));
+	const unknown = modern.ask("tools/call", call("t_none"));
+	const list = (await modern.ask("tools/list")).result;
+	assert.equal(list.tools.length, 10);
+	assert.equal(JSON.parse(text((await early).result)).text, "a");
+	assert.equal((await early).result.resultType, "complete");
+	assert.deepEqual((await unknown).error, { code: -32602, message: "Unknown tool: t_none" });
+	assert.equal((await modern.ask("tools/call", call("t_fail", { text: "no" }))).result.isError, true);
+	modern.end();
+
+	/* A word that is none. */
+	const wrong = spawn(codemode, ["tools", "-q", "--mcp", configuration({ t: { command: server, expose: "all" } })], { stdio: ["ignore", "ignore", "pipe"] });
+	let said = "";
+	for await (const piece of wrong.stderr) said += piece;
+	assert.match(said, /t\.expose: must be "script", "direct" or "both"/);
+} finally {
+	for (const child of started) child.kill();
+	rmSync(folder, { recursive: true, force: true });
+}
+console.log("tools are offered directly");
