@@ -25,6 +25,7 @@ mcp_server_new(const mcp_server_options *opts)
 	s->level = opts->level;
 	s->others = opts->others;
 	s->shared = opts->shared;
+	s->random = opts->random;
 	s->can = BUF_INIT(s->alloc, MCP_ASKED_MAX);
 	s->offer = BUF_INIT(s->alloc, OFFER_MAX);
 	s->out = OUTBOX_INIT(s->alloc, OUT_MAX);
@@ -213,6 +214,8 @@ mcp_server_next(mcp_server *s, mcp_asked *out)
 		frame_line line;
 		json message;
 
+		if (serve_round_next(s, out))
+			return true;
 		if (serve_batch_next(s, &message)) {
 			if (serve_hear(s, message, out))
 				return true;
@@ -290,6 +293,7 @@ serve_drop(mcp_server *s, request *r)
 	uint32_t from = r->from.batch;
 
 	mem_free(s->alloc, r->words, r->id_len + r->token_len);
+	serve_round_free(s, r->round);
 	s->len--;
 	memmove(r, r + 1, (size_t)(s->open + s->len - r) * sizeof(*r));
 	serve_batch_closed(s, from);
@@ -398,13 +402,15 @@ end_answer(mcp_server *s, request *r, cm_status said)
 cm_status
 mcp_server_answer(mcp_server *s, uint32_t number, json content, bool failed)
 {
+	text more = failed ? TEXT("\"isError\":true") : TEXT_NONE;
 	request *r = begin_answer(s, number);
 
 	if (r == NULL)
 		return CM_ENOCALL;
-	return end_answer(s, r,
-	    serve_say_content(s, serve_id(r), r->modern, content,
-		failed ? TEXT("\"isError\":true") : TEXT_NONE));
+	if (serve_is_parked(r))
+		return serve_round_keep(s, r, content, more);
+	return end_answer(
+	    s, r, serve_say_content(s, serve_id(r), r->modern, content, more));
 }
 
 cm_status
@@ -417,7 +423,9 @@ mcp_server_answer_object(
 
 	buf_str(&more, "\"structuredContent\":");
 	buf_text(&more, object);
-	if (r != NULL)
+	if (r != NULL && serve_is_parked(r))
+		said = serve_round_keep(s, r, content, buf_view(&more));
+	else if (r != NULL)
 		said = end_answer(s, r,
 		    more.bad != CM_OK
 			? more.bad
@@ -462,7 +470,8 @@ mcp_server_pending(const mcp_server *s)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->len; i++)
-		n += s->open[i].kind != REQUEST_LISTEN;
+		n += s->open[i].kind != REQUEST_LISTEN &&
+		     !serve_is_parked(&s->open[i]);
 	return n;
 }
 

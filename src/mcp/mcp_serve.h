@@ -64,6 +64,9 @@ typedef struct mcp_server_options {
 	unsigned topics;   /* 0: MCP_TOOLS */
 	mcp_level
 	    level;   /* of the log, until the client sets one; 0: all of it */
+	/* Makes bytes that cannot be guessed. NULL: clients of the era without
+	 * greeting are asked nothing. */
+	void (*random)(void *bytes, size_t len);
 	bool others; /* methods that the machine does not know are asked for */
 	bool
 	    shared; /* many clients of the era without greeting, each message of
@@ -171,7 +174,8 @@ void mcp_server_notify(
     mcp_server *s, uint32_t request, const char *method, json params);
 /* Asks the client something for the sake of a request, or of none (0). Returns
  * what a MCP_ASKED_REPLY will have as .request; 0: no memory, or the client's
- * era does not have it. */
+ * era does not have it. In the era without greeting the call is answered with the
+ * question; it stays open here until the client makes it again. */
 uint32_t mcp_server_ask(
     mcp_server *s, uint32_t request, const char *method, json params);
 

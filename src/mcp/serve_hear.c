@@ -149,8 +149,13 @@ handle_call(mcp_server *s, const asking *a, mcp_asked *out)
 		    TEXT("Invalid params: arguments must be an object"));
 		return false;
 	}
+	if (serve_round_again(s, a) == SERVE_AGAIN)
+		return serve_round_next(s, out);
 	if (!pass_to_owner(s, a, REQUEST_CALL, out))
 		return false;
+	if (a->modern)
+		serve_numbered(s, out->request)->round =
+		    serve_round_new(s, a->params);
 	out->kind = MCP_ASKED_CALL;
 	out->name = name;
 	if (json_present(arguments))

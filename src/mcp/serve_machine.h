@@ -7,6 +7,7 @@
  *	serve_hear.c   what a line is, and what it leads to
  *	serve_say.c    what is sent as an answer
  *	serve_notice.c what is sent without being asked for
+ *	serve_round.c  questions in the era without greeting
  */
 #ifndef MCP_SERVE_MACHINE_H
 #define MCP_SERVE_MACHINE_H
@@ -53,6 +54,7 @@ typedef struct request {
 	char *words;     /* id and token, the client's, byte for byte */
 	size_t id_len;
 	size_t token_len; /* 0: it wants no progress */
+	struct serve_round *round; /* of a call of the era without greeting */
 } request;
 
 /* A message in mcp_server.out. */
@@ -101,6 +103,10 @@ struct mcp_server {
 	uint32_t last;       /* the latest number given out */
 	uint32_t last_asked; /* the same, of what we ask the client */
 	bool some_gone;      /* a request is .gone */
+	void (*random)(void *bytes, size_t len);
+	uint32_t answering; /* the request that the answers in .responses are
+	                       of; 0: none */
+	json responses;
 };
 
 /* One request, taken apart. */
@@ -130,6 +136,30 @@ bool serve_hear(mcp_server *s, json message, mcp_asked *out);
 /* What is no message at all: a line that is not JSON, or is too long. id: as
  * far as it can be read, or missing. */
 void serve_hear_noise(mcp_server *s, json id, const char *why);
+
+/* -------------------------------------------------------- serve_round.c */
+
+typedef struct serve_round serve_round;
+
+typedef enum serve_again {
+	SERVE_ANOTHER, /* a call of its own */
+	SERVE_AGAIN    /* a parked one, which is open again; or it was refused */
+} serve_again;
+
+/* Of a call with these params. NULL: no memory. */
+serve_round *serve_round_new(mcp_server *s, json params);
+void serve_round_free(mcp_server *s, serve_round *round);
+/* Does no request wait for its answer, because its client was asked something? */
+bool serve_is_parked(const request *r);
+/* As mcp_server_ask. */
+uint32_t serve_round_ask(
+    mcp_server *s, request *r, const char *method, json params);
+/* The answer to a parked call waits: content and further members. */
+cm_status serve_round_keep(mcp_server *s, request *r, json content, text more);
+/* Is the call one that was parked? */
+serve_again serve_round_again(mcp_server *s, const asking *a);
+/* The next answer that came with such a call. */
+bool serve_round_next(mcp_server *s, mcp_asked *out);
 
 /* -------------------------------------------------------- serve_batch.c */
 

@@ -145,7 +145,7 @@ live_request(mcp_server *s, uint32_t number)
 {
 	const request *r = serve_numbered(s, number);
 
-	return r != NULL && !r->gone ? r : NULL;
+	return r != NULL && !r->gone && !serve_is_parked(r) ? r : NULL;
 }
 
 void
@@ -156,7 +156,7 @@ mcp_server_progress(
 	buf *out = &s->out.bytes;
 	size_t opened;
 
-	if (r == NULL || r->gone || r->token_len == 0 ||
+	if (r == NULL || r->gone || serve_is_parked(r) || r->token_len == 0 ||
 	    !(progress > r->progress))
 		return;
 	opened = start_notice(s, "notifications/progress");
@@ -205,9 +205,13 @@ mcp_server_notify(
 uint32_t
 mcp_server_ask(mcp_server *s, uint32_t number, const char *method, json params)
 {
-	const request *r = live_request(s, number);
+	request *r = serve_numbered(s, number);
 	size_t opened;
 
+	if (r != NULL && r->modern && !r->gone)
+		return serve_round_ask(s, r, method, params);
+	if (r != NULL && r->gone)
+		r = NULL;
 	if (!s->greeted || (r == NULL && number != 0) ||
 	    (r != NULL && r->modern))
 		return 0;

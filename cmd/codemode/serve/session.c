@@ -7,6 +7,7 @@
 
 #include "mcp/serve_tool.h"
 
+#include <sys/random.h>
 #include <time.h>
 
 enum {
@@ -742,12 +743,19 @@ session_store(session *c, buf *out)
 
 /* ---------------------------------------------------------- birth and end */
 
+static void
+random_bytes(void *bytes, size_t len)
+{
+	must(getentropy(bytes, len) == 0);
+}
+
 session *
 session_new(shop *s, bool shared)
 {
 	const mcp_server_options o = {.capabilities = TEXT_INIT(CAPABILITIES),
 	    .topics = MCP_TOOLS | MCP_RESOURCES,
 	    .level = MCP_LOG_SILENT,
+	    .random = random_bytes,
 	    .others = true,
 	    .shared = shared};
 	session *c = mem_new(NULL, sizeof(*c));
