@@ -531,6 +531,14 @@ upstream_want(upstream *u, const text *script)
 			servers_want(u->servers, i);
 }
 
+void
+upstream_want_unlisted(upstream *u)
+{
+	for (size_t i = 0; i < u->count; i++)
+		if (!servers_recalled(u->servers, i))
+			servers_want(u->servers, i);
+}
+
 bool
 upstream_ready(upstream *u, const text *script)
 {

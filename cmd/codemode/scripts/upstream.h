@@ -174,6 +174,8 @@ void upstream_fini(upstream *u);
 /* Starts each server that script can name (missing: each server) and that was
  * never up. Once for each script. */
 void upstream_want(upstream *u, const text *script);
+/* Starts each server whose tools are not known. */
+void upstream_want_unlisted(upstream *u);
 /* Is none of them on its way up? One that is late is not waited for. */
 bool upstream_ready(upstream *u, const text *script);
 

@@ -20,6 +20,7 @@ enum {
 	WALL_MS = 300 * 1000, /* what a script gets without --timeout  */
 	PROGRESS_MS = 100,    /* no more often is a client told        */
 	BEAT_MS = 2000,       /* so often also when nothing happens    */
+	REST_MS = 200,        /* until servers start whose tools are known */
 	NOTE_MAX = 1024,      /* bytes of a tool's message             */
 	TOOL_MAX_BYTES = 16 << 20,
 	RESULT_MAX_BYTES = 128 << 20
@@ -211,7 +212,7 @@ on_progress_beat(uv_timer_t *beat)
 static void
 tell_all_progress(shop *s)
 {
-	uint64_t now = monotonic_ms(), next = UINT64_MAX;
+	uint64_t now = monotonic_ms(), next = s->rest_at;
 
 	for (order *o = s->orders; o != NULL; o = o->next) {
 		uint64_t due;
@@ -231,7 +232,8 @@ tell_all_progress(shop *s)
 		return;
 	}
 	uv_update_time(&s->upstream->loop->uv);
-	uv_timer_start(&s->beat, on_progress_beat, next - now, 0);
+	uv_timer_start(
+	    &s->beat, on_progress_beat, next > now ? next - now : 0, 0);
 }
 
 static void
@@ -528,6 +530,10 @@ on_server_log(void *ctx, text server, const mcp_event *event)
 void
 shop_turn(shop *s)
 {
+	if (s->rest_at <= monotonic_ms()) {
+		s->rest_at = UINT64_MAX;
+		upstream_want(s->upstream, NULL);
+	}
 	offer_tool_when_ready(s);
 	begin_orders(s);
 	scripts_turn(&s->scripts);
@@ -568,7 +574,8 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .catalog_changed = on_catalog_changed,
 	    .log = on_server_log};
 	upstream_offer(u, MCP_OFFERS_ELICITATION | MCP_OFFERS_ELICIT_URL);
-	upstream_want(u, NULL);
+	upstream_want_unlisted(u);
+	s->rest_at = monotonic_ms() + REST_MS;
 	uv_timer_init(&u->loop->uv, &s->beat);
 	s->beat.data = s;
 	s->beats = true;

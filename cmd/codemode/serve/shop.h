@@ -45,6 +45,8 @@ typedef struct shop {
 	uint32_t last_order; /* the latest number given out */
 	uint32_t ending;     /* the script whose client is told of its end */
 	uv_timer_t beat;     /* when progress is told next */
+	uint64_t rest_at; /* when the servers start that are not needed for the
+	                     first list of tools; UINT64_MAX: they were started */
 	bool beats;          /* .beat is a handle that the loop knows */
 	bool broken;         /* the tool could not be offered; it was printed */
 } shop;
