@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { codemode, folder, play, rest, start } from "./rig.mjs";
@@ -141,6 +141,16 @@ const cases = {
 			const script = c.spans.find((s) => s.name === "tools/call codemode"), call = c.spans.find((s) => s.name === "tools/call echo");
 			assert.deepEqual([script.traceId, script.parentSpanId, script.kind, script.about["mcp.method.name"]], [trace, span, 2, "tools/call"]);
 			assert.deepEqual([call.traceId, call.parentSpanId, sent[2]], [trace, script.spanId, call.spanId]);
+		}
+	},
+	"without codemode-net the variables stop no script, the option does": async () => {
+		const alone = join(folder, "codemode");
+		copyFileSync(codemode, alone);
+		chmodSync(alone, 0o700);
+		for (const [args, env, want] of [[[], { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, [0, "1\n"]], [["--otlp", "http://127.0.0.1:9"], {}, [2, ""]]]) {
+			const r = await start(alone, ["run", "-q", "--place", "inline", ...args, "-e", "return 1"], { CODEMODE_MCP: "none", ...env });
+			assert.deepEqual([r.code, r.out], want);
+			assert.match(r.err, /a collector of OpenTelemetry needs the program codemode-net/);
 		}
 	},
 	"a queue that is full drops spans and says so": async () => {

@@ -378,7 +378,7 @@ spans_open(const char *url, bool serving, main_loop *loop, redactor *secrets,
 	spans *all;
 
 	*out = NULL;
-	if (!spans_wanted(url))
+	if (!spans_wanted(url) || net_parts() == NULL)
 		return true;
 	all = mem_new(NULL, sizeof(*all));
 	if (all == NULL)

@@ -28,7 +28,7 @@ typedef struct spans spans;
 /* Is a collector named: by url, which is what --otlp says and may be NULL, or by
  * the environment? */
 bool spans_wanted(const char *url);
-/* *out is NULL when none is. serving: scripts are calls of an MCP tool. False:
+/* *out is NULL when none is, and in a program without the network. serving: scripts are calls of an MCP tool. False:
  * it cannot be used, which was printed. secrets is borrowed and may be NULL. */
 bool spans_open(const char *url, bool serving, main_loop *loop,
     redactor *secrets, say *s, spans **out);

@@ -23,9 +23,12 @@ watch_open(watch *w, const watch_options *o, bool serving, main_loop *loop,
 cli_exit
 watch_network(const watch_options *o, say *s)
 {
+	cli_exit code;
+
 	if (net_parts() != NULL || !spans_wanted(o->otlp))
 		return CLI_OK;
-	return net_execute(s, "--otlp");
+	code = net_execute(s, "a collector of OpenTelemetry");
+	return o->otlp != NULL ? code : CLI_OK;
 }
 
 void

@@ -93,15 +93,15 @@ typedef struct watch {
 	struct spans *spans;
 } watch;
 
-/* What this program must be for these options: CLI_OK, or it could not become
- * codemode-net, which was printed. */
+/* Becomes codemode-net if spans are to be sent. That this cannot be is printed; it
+ * is an error where --otlp asks for it, and otherwise CLI_OK. */
 cli_exit watch_network(const watch_options *o, say *s);
 
 /* False: a file cannot be written, which was printed; watch_close is due in any
  * case. secrets is borrowed and may be NULL. serving: scripts are calls of an MCP
  * tool. */
-bool watch_open(watch *w, const watch_options *o, bool serving,
-    main_loop *loop, redactor *secrets, say *s);
+bool watch_open(watch *w, const watch_options *o, bool serving, main_loop *loop,
+    redactor *secrets, say *s);
 void watch_close(watch *w);
 
 /* Is anything written? w may be NULL. */
