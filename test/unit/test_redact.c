@@ -4,6 +4,7 @@
  * JSON, random texts held against a search written the slow way, and memory
  * that runs out.
  */
+#include "../self.h"
 #include "unit.h"
 
 #include "redact/redact.h"
@@ -312,7 +313,7 @@ random_divided_secrets(void **state)
 	uint32_t random = 11;
 
 	(void)state;
-	for (int i = 0; i < 3000; i++) {
+	for (unsigned i = 0; i < thorough(500, 3000); i++) {
 		redactor *r = redactor_new(NULL);
 		buf s = BUF_INIT(NULL, 4096), form = s, t = s, out = s;
 		uint32_t kind = next_random(&random);
