@@ -3,6 +3,7 @@
  * cmd_policy.c -- `codemode policy`: what holds for each tool, and why.
  */
 #include "common/cmd.h"
+#include "scripts/asking.h"
 #include "scripts/show.h"
 #include "scripts/upstream.h"
 
@@ -44,9 +45,11 @@ put_tool_policy(void *ctx, const cm_tool *t, policy_decision d)
 		json_member_text(&l->out, "why", buf_view(&why));
 		buf_byte(&l->out, '}');
 	} else {
-		buf_printf(&l->out, "%-5s  %.*s.%.*s: %.*s\n", words[d.verdict],
-		    TEXT_ARG(t->space), TEXT_ARG(t->name),
-		    TEXT_ARG(buf_view(&why)));
+		buf_printf(&l->out, "%-5s  ", words[d.verdict]);
+		ask_plain(t->space, PRINT_MAX_BYTES, &l->out);
+		buf_byte(&l->out, '.');
+		ask_plain(t->name, PRINT_MAX_BYTES, &l->out);
+		buf_printf(&l->out, ": %.*s\n", TEXT_ARG(buf_view(&why)));
 	}
 	buf_fini(&why);
 }

@@ -399,38 +399,50 @@ end_answer(mcp_server *s, request *r, cm_status said)
 	return said;
 }
 
-cm_status
-mcp_server_answer(mcp_server *s, uint32_t number, json content, bool failed)
+/* more: further members, or missing. */
+static cm_status
+answer_content(mcp_server *s, uint32_t number, json content, text more)
 {
-	text more = failed ? TEXT("\"isError\":true") : TEXT_NONE;
 	request *r = begin_answer(s, number);
+	buf members = BUF_INIT(s->alloc, OUT_MAX);
+	cm_status said;
 
 	if (r == NULL)
 		return CM_ENOCALL;
-	if (serve_is_parked(r))
-		return serve_round_keep(s, r, content, more);
-	return end_answer(
-	    s, r, serve_say_content(s, serve_id(r), r->modern, content, more));
+	if (!serve_is_parked(r))
+		return end_answer(s, r,
+		    serve_say_content(
+			s, serve_id(r), r->modern, content, more));
+	buf_str(&members, "\"content\":");
+	buf_text(&members, content);
+	buf_str(&members, more.len > 0 ? "," : "");
+	buf_text(&members, more);
+	said = serve_round_keep(s, r, buf_view(&members));
+	buf_fini(&members);
+	return said;
+}
+
+cm_status
+mcp_server_answer(mcp_server *s, uint32_t number, json content, bool failed)
+{
+	return answer_content(
+	    s, number, content, failed ? TEXT("\"isError\":true") : TEXT_NONE);
 }
 
 cm_status
 mcp_server_answer_object(
     mcp_server *s, uint32_t number, json content, json object)
 {
-	request *r = begin_answer(s, number);
 	buf more = BUF_INIT(s->alloc, OUT_MAX);
-	cm_status said = CM_ENOCALL;
+	cm_status said;
 
 	buf_str(&more, "\"structuredContent\":");
 	buf_text(&more, object);
-	if (r != NULL && serve_is_parked(r))
-		said = serve_round_keep(s, r, content, buf_view(&more));
-	else if (r != NULL)
-		said = end_answer(s, r,
-		    more.bad != CM_OK
-			? more.bad
-			: serve_say_content(s, serve_id(r), r->modern, content,
-			      buf_view(&more)));
+	said = more.bad;
+	if (said == CM_OK)
+		said = answer_content(s, number, content, buf_view(&more));
+	else if (begin_answer(s, number) != NULL)
+		end_answer(s, serve_numbered(s, number), said);
 	buf_fini(&more);
 	return said;
 }
@@ -442,6 +454,8 @@ mcp_server_reply(mcp_server *s, uint32_t number, text members)
 
 	if (r == NULL)
 		return CM_ENOCALL;
+	if (serve_is_parked(r))
+		return serve_round_keep(s, r, members);
 	return end_answer(
 	    s, r, serve_say_members(s, serve_id(r), r->modern, members));
 }
@@ -454,6 +468,10 @@ mcp_server_refuse(
 
 	if (r == NULL)
 		return CM_ENOCALL;
+	if (serve_is_parked(r)) { /* it has its answer; the next is an error */
+		serve_drop(s, r);
+		return CM_ENOCALL;
+	}
 	return end_answer(
 	    s, r, serve_say_refusal(s, serve_id(r), code, message, data));
 }

@@ -154,8 +154,8 @@ bool serve_is_parked(const request *r);
 /* As mcp_server_ask. */
 uint32_t serve_round_ask(
     mcp_server *s, request *r, const char *method, json params);
-/* The answer to a parked call waits: content and further members. */
-cm_status serve_round_keep(mcp_server *s, request *r, json content, text more);
+/* The answer to a parked call waits: the members of its result. */
+cm_status serve_round_keep(mcp_server *s, request *r, text members);
 /* Is the call one that was parked? */
 serve_again serve_round_again(mcp_server *s, const asking *a);
 /* The next answer that came with such a call. */

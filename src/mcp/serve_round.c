@@ -151,15 +151,11 @@ drop_oldest_kept(mcp_server *s)
 }
 
 cm_status
-serve_round_keep(mcp_server *s, request *r, json content, text more)
+serve_round_keep(mcp_server *s, request *r, text members)
 {
 	buf *kept = &r->round->kept;
 
-	buf_str(kept, "\"content\":");
-	buf_text(kept, content);
-	if (more.len > 0)
-		buf_byte(kept, ',');
-	buf_text(kept, more);
+	buf_text(kept, members);
 	if (kept->bad != CM_OK) {
 		serve_drop(s, r);
 		return CM_ENOMEM;

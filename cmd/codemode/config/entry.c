@@ -334,8 +334,8 @@ read_expose(entry_reader *r)
 		r->entry.expose = words[i].bits;
 		return true;
 	}
-	return refuse_entry(r, m->value, m->key,
-	    "must be \"script\", \"direct\" or \"both\"");
+	return refuse_entry(
+	    r, m->value, m->key, "must be \"script\", \"direct\" or \"both\"");
 }
 
 static bool

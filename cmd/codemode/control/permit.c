@@ -198,14 +198,31 @@ hints_of(const cm_tool *t)
 	       (CM_TOOL_READS | CM_TOOL_REPEATABLE | CM_TOOL_DESTROYS);
 }
 
+/* A server chooses its names: one with a line break must not make a line. */
+static void
+put_one_word(text name, buf *out)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		unsigned char c = (unsigned char)name.ptr[i];
+
+		if (c <= ' ' || c == '\\')
+			buf_printf(out, "\\%02x", c);
+		else
+			buf_byte(out, (char)c);
+	}
+}
+
 void
 permit_put_definition(const cm_tool *t, buf *out)
 {
 	for (size_t i = 0; i < PARTS; i++)
 		buf_printf(
 		    out, "%016" PRIx64 " ", text_hash(*part_of(t, i), i));
-	buf_printf(out, "%x %.*s.%.*s\n", hints_of(t), TEXT_ARG(t->space),
-	    TEXT_ARG(t->name));
+	buf_printf(out, "%x ", hints_of(t));
+	put_one_word(t->space, out);
+	buf_byte(out, '.');
+	put_one_word(t->name, out);
+	buf_byte(out, '\n');
 }
 
 /* The line of that tool's definition; without its end. */
@@ -363,6 +380,33 @@ permit_reason(const policy_decision *d, buf *out)
 		buf_str(out, " (its word that it only reads does not count)");
 }
 
+/* Does the name mean itself in a shell and as a pattern? */
+static bool
+is_plain_name(text name)
+{
+	size_t i = 0;
+
+	while (i < name.len && (is_ascii_word((unsigned char)name.ptr[i]) ||
+				   name.ptr[i] == '-' || name.ptr[i] == '.' ||
+				   name.ptr[i] == '/'))
+		i++;
+	return i == name.len;
+}
+
+/* Only what allows this tool and no other. */
+static void
+put_how_to_allow(const cm_call *call, buf *out)
+{
+	if (is_plain_name(call->space) && is_plain_name(call->name))
+		buf_printf(out,
+		    "--allow '%.*s.%.*s', or \"allow\": [\"%.*s.%.*s\"] in the "
+		    "policy file, or --yes",
+		    TEXT_ARG(call->space), TEXT_ARG(call->name),
+		    TEXT_ARG(call->space), TEXT_ARG(call->name));
+	else
+		buf_str(out, "--yes");
+}
+
 void
 permit_refusal(const policy_decision *d, const cm_call *call,
     permit_answer answer, buf *out)
@@ -371,15 +415,12 @@ permit_refusal(const policy_decision *d, const cm_call *call,
 	permit_reason(d, out);
 	if (d->verdict == POLICY_DENY)
 		return;
-	if (answer == PERMIT_UNASKED)
-		buf_printf(out,
-		    ", and no person can be asked; to allow it: --allow "
-		    "'%.*s.%.*s', or \"allow\": [\"%.*s.%.*s\"] in the policy "
-		    "file, or --yes",
-		    TEXT_ARG(call->space), TEXT_ARG(call->name),
-		    TEXT_ARG(call->space), TEXT_ARG(call->name));
-	else
+	if (answer == PERMIT_UNASKED) {
+		buf_str(out, ", and no person can be asked; to allow it: ");
+		put_how_to_allow(call, out);
+	} else {
 		buf_str(out, ", and the person said no");
+	}
 }
 
 /* ------------------------------------------------------------ birth and end */
