@@ -382,7 +382,7 @@ permit_reason(const policy_decision *d, buf *out)
 
 /* Does the name mean itself in a shell and as a pattern? */
 static bool
-is_plain_name(text name)
+means_itself(text name)
 {
 	size_t i = 0;
 
@@ -397,7 +397,7 @@ is_plain_name(text name)
 static void
 put_how_to_allow(const cm_call *call, buf *out)
 {
-	if (is_plain_name(call->space) && is_plain_name(call->name))
+	if (means_itself(call->space) && means_itself(call->name))
 		buf_printf(out,
 		    "--allow '%.*s.%.*s', or \"allow\": [\"%.*s.%.*s\"] in the "
 		    "policy file, or --yes",
