@@ -266,7 +266,7 @@ $ codemode serve --http 0.0.0.0:0
 " The secret of --oauth-client, if there is no --oauth-secret-file.
 # The rest of these is in test/oauth/serve_tokens.mjs and serve_login.mjs.
 == a request without a token
-$ codemode serve --http 127.0.0.1:0 --oauth-issuer http://127.0.0.1:1 --oauth-resource https://mcp.example/mcp 2>err & pid=$!; until grep -q 'serving MCP at' err; do sleep 0.02; done; url=$(sed -n 's/.* at //p' err)
+$ codemode serve --http 127.0.0.1:0 --oauth-issuer http://127.0.0.1:1 --oauth-resource https://mcp.example/mcp 2>err & pid=$!; until grep -qs 'serving MCP at' err; do sleep 0.02; done; url=$(sed -n 's/.* at //p' err)
 $ node -e 'fetch(process.argv[1], { method: "POST", body: "{}", headers: { "content-type": "application/json" } }).then((r) => console.log(r.status, r.headers.get("www-authenticate")))' "$url"; kill $pid; wait $pid
 > 401 Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"
 = 4
