@@ -181,6 +181,29 @@ async function manyScripts() {
 	found["their memory (MB)"] = [peak];
 }
 
+/** A call to a server on stdio, by a script, plain and with all that stands between: rules, secrets and a log. */
+function watchedCalls() {
+	const calls = 3000;
+	const code = `for (let i = 0; i < 200; i++) await tools.s.echo({ i });
+		const from = performance.now();
+		for (let i = 0; i < ${calls}; i++) await tools.s.echo({ i, text: "the text of an ordinary call" });
+		return (performance.now() - from) / ${calls};`;
+	const server = { command: join(build, "test/cli/cli_server"), args: [] };
+	const secrets = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`TOKEN_${i}`, `tok_${i}_${"x7Qz".repeat(8)}`]));
+	const plain = configOf("plain.json", { s: server });
+	const watched = configOf("watched.json", { s: { ...server, env: secrets } });
+	const rules = join(folder, "policy.json");
+	writeFileSync(rules, JSON.stringify({ allow: ["s.echo"], ask: ["s.env"], deny: ["*.delete_*", "*.drop_*", "other.*"] }));
+	const once = (...args) =>
+		Number(execFileSync(codemode, ["run", "-q", "-e", code, ...args], { encoding: "utf8", env: { ...process.env, HOME: folder } }));
+	const titles = ["a call to a server on stdio (ms)", "the same with rules, secrets and a log (ms)"];
+	for (const title of titles) found[title] = [];
+	for (let i = 0; i < 9; i++) {
+		found[titles[0]].push(once("--mcp", plain));
+		found[titles[1]].push(once("--mcp", watched, "--policy", rules, "--log", join(folder, "calls")));
+	}
+}
+
 async function largeAnswers(url) {
 	const client = await stdioClient(["--mcp", configOf("big.json", { s: { url } })]);
 	const code = "return (await Promise.all(Array.from({ length: 20 }, () => tools.s.big({ bytes: 1e7 })))).length";
@@ -249,6 +272,7 @@ try {
 	const url = await firstLine(begin(process.execPath, [here("http_server.mjs")]).stdout);
 	await oneScript("`return 1` through `serve` on stdio (ms)", await stdioClient(["--mcp", "none"]));
 	await oneScript("`return 1` through `serve --http` (ms)", await httpClient(["--mcp", "none"]));
+	watchedCalls();
 	manyServers();
 	await warmStart();
 	besideCurl(url);

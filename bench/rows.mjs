@@ -66,6 +66,11 @@ export const schema = {
 	title: "arguments of five plain fields checked (µs)",
 };
 
+// A result with a secret at its end; the processor's time.
+export const redaction = {
+	title: "a result of 10 MB read for secrets (MB/s)",
+};
+
 // The sources of sources.mjs, in these sizes.
 export const reading = {
 	title: "a source read (ms of CPU)",
@@ -110,6 +115,8 @@ export function goals({ median, peakMb, slowest, reached }) {
 		["`return 1` through stdio", reached("`return 1` through `serve` on stdio (ms)"), ...atMost(1, "ms")],
 		["`return 1` through HTTP", reached("`return 1` through `serve --http` (ms)"), ...atMost(2, "ms")],
 		["tools listed, 20 slow servers known from the last time", reached("tools/list of `serve`, 20 slow servers of which it knows from the last time (ms)"), ...atMost(50, "ms")],
+		["rules, redaction and a log against a plain call", reached("the same with rules, secrets and a log (ms)") / reached("a call to a server on stdio (ms)"), ...atMost(1.05, "×")],
+		["a result of 10 MB read for secrets", median(redaction.title, "ours"), "≥ 500 MB/s", (x) => x >= 500],
 		["a call over HTTP against curl", reached("a call to a server over HTTP (ms)") / reached("the same by curl (ms)"), ...atMost(1.5, "×")],
 		["20 answers of 10 MB at once", reached("20 answers of 10 MB at once: memory (MB)"), ...atMost(400, "MB")],
 		["calls lost, of 2,000 over HTTP", reached("calls lost, of 100 scripts with 20 calls each over HTTP"), ...atMost(0, "calls")],

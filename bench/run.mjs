@@ -14,7 +14,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { cold, contestants, goals, memory, reach, reading, rows, schema } from "./rows.mjs";
+import { cold, contestants, goals, memory, reach, reading, redaction, rows, schema } from "./rows.mjs";
 import { constructs, hostile } from "./sources.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -112,6 +112,11 @@ function measureSchema(build) {
 		["ours", samples([`${build}/bench/bench_schema`])],
 		["ajv", samples([process.execPath, here("ajv.mjs")])],
 	]);
+}
+
+function measureRedaction(build) {
+	const said = execFileSync(`${build}/bench/bench_redact`, { encoding: "utf8" }).trim().split("\n");
+	return new Map([["ours", said.map((speed) => ({ value: +speed, mb: 0 }))]]);
 }
 
 // The processor time of `codemode check` and of `codemode run` with its worker,
@@ -274,6 +279,7 @@ async function main(args) {
 	if (cold.title.includes(part)) add(cold, measureCold(build));
 	if (memory.title.includes(part)) add(memory, measureMemory(build));
 	if (schema.title.includes(part)) add(schema, measureSchema(build));
+	if (redaction.title.includes(part)) add(redaction, measureRedaction(build));
 	const sources = measureSources(build, part);
 	const sourceLines = sourceTable(sources);
 	const reached = reach.title.includes(part) ? measureReach(build) : {};

@@ -444,17 +444,39 @@ typedef struct json_place {
 	bool inside;
 } json_place;
 
+/* Is the number of quotes in t odd? Eight bytes at a time. */
+static bool
+odd_quotes(text t)
+{
+	const uint64_t low = 0x7f7f7f7f7f7f7f7f, quotes = 0x2222222222222222;
+	uint64_t odd = 0, bytes;
+	size_t i = 0;
+
+	for (; i + sizeof(bytes) <= t.len; i += sizeof(bytes)) {
+		memcpy(&bytes, t.ptr + i, sizeof(bytes));
+		bytes ^= quotes;
+		/* The highest bit of each byte that is 0. */
+		odd ^= ~(((bytes & low) + low) | bytes | low);
+	}
+	for (; i < t.len; i++)
+		odd ^= t.ptr[i] == '"';
+	return __builtin_parityll(odd);
+}
+
 /* Reads on, at least to `to`: an escape is read whole. */
 static void
 read_json_to(text v, json_place *p, size_t to)
 {
 	while (p->at < to) {
-		char c = v.ptr[p->at++];
+		text rest = text_sub(v, p->at, to);
+		const char *escape = memchr(rest.ptr, '\\', rest.len);
 
-		if (p->inside && c == '\\')
-			p->at += p->at < v.len && v.ptr[p->at] == 'u' ? 5 : 1;
-		else if (c == '"')
-			p->inside = !p->inside;
+		if (escape)
+			rest.len = (size_t)(escape - rest.ptr);
+		p->inside ^= odd_quotes(rest);
+		p->at += rest.len;
+		if (escape)
+			p->at += p->at + 1 < v.len && escape[1] == 'u' ? 6 : 2;
 	}
 }
 

@@ -166,6 +166,33 @@ json_stays_json(void **state)
 	redactor_free(r);
 }
 
+/* Whether a place is inside of a string is known behind any number of quotes
+ * and escapes. */
+static void
+strings_are_counted(void **state)
+{
+	redactor *r = redactor_new(NULL);
+	char v[256], want[256];
+
+	(void)state;
+	redactor_add(r, TEXT("PIN"), TEXT("1234567890"));
+	for (int quotes = 0; quotes < 30; quotes++)
+		for (int spaces = 0; spaces < 9; spaces++) {
+			char head[128] = "[";
+
+			for (int i = 0; i < quotes; i++)
+				strcat(head, i % 3 ? "\"\"," : "\"\\\"\",");
+			snprintf(v, sizeof(v),
+			    "%s%*s1234567890,\"1234567890\"]", head, spaces,
+			    "");
+			snprintf(want, sizeof(want),
+			    "%s%*s\"[secret PIN]\",\"[secret PIN]\"]", head,
+			    spaces, "");
+			json_becomes(r, v, want);
+		}
+	redactor_free(r);
+}
+
 /* ------------------------------------------------------ the slow way, too */
 
 static uint32_t
@@ -427,6 +454,7 @@ main(void)
 	    cmocka_unit_test(short_values_stay),
 	    cmocka_unit_test(the_longest_wins),
 	    cmocka_unit_test(json_stays_json),
+	    cmocka_unit_test(strings_are_counted),
 	    cmocka_unit_test(random_texts),
 	    cmocka_unit_test(divided_secrets),
 	    cmocka_unit_test(random_divided_secrets),
