@@ -109,8 +109,14 @@ json_member_json(buf *out, const char *name, json v)
 void
 json_member_uint(buf *out, const char *name, uint64_t value)
 {
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do
+		digits[--at] = (char)('0' + value % 10);
+	while ((value /= 10) > 0);
 	json_member(out, name);
-	buf_printf(out, "%llu", (unsigned long long)value);
+	buf_add(out, digits + at, sizeof(digits) - at);
 }
 
 void

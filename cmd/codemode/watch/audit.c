@@ -11,7 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE_BYTES_MAX = 1 << 20 };
+enum {
+	LINE_BYTES_MAX = 1 << 20,
+	PENDING_BYTES = 32 << 10 /* of .pending, before it is written */
+};
 
 /* A script or a call that is not over. */
 typedef struct audit_open_item {
@@ -26,22 +29,36 @@ struct audit {
 	say *say;
 	redactor *secrets;
 	rotating file;
-	bool failed; /* which was told */
+	bool failed;   /* which was told */
+	buf line;      /* that is being made */
+	buf pending;   /* lines that are not in the file yet */
+	time_t second; /* which .when is the text of */
+	char when[32];
 	audit_open_item *item;
 	size_t len, cap;
 };
 
-static void
-write_log_line(audit *a, buf *line)
+void
+audit_flush(audit *a)
 {
-	buf_str(line, "}\n");
-	if (line->bad == CM_OK && !rotating_append(&a->file, buf_view(line)) &&
-	    !a->failed) {
+	if (a->pending.len > 0 &&
+	    !rotating_append(&a->file, buf_view(&a->pending)) && !a->failed) {
 		a->failed = true;
 		say_line(a->say, "--log %s cannot be written: %s", a->file.path,
 		    strerror(errno));
 	}
-	buf_fini(line);
+	buf_clear(&a->pending);
+}
+
+static void
+end_log_line(audit *a)
+{
+	buf_str(&a->line, "}\n");
+	if (a->line.bad == CM_OK)
+		buf_text(&a->pending, buf_view(&a->line));
+	if (a->pending.len > PENDING_BYTES)
+		audit_flush(a);
+	buf_clear(&a->line);
 }
 
 bool
@@ -56,7 +73,10 @@ audit_open(
 	a = mem_new(NULL, sizeof(*a));
 	if (a == NULL)
 		return false;
-	*a = (audit){.say = s, .secrets = secrets};
+	*a = (audit){.say = s,
+	    .secrets = secrets,
+	    .line = BUF_INIT(NULL, LINE_BYTES_MAX),
+	    .pending = BUF_INIT(NULL, 2 * LINE_BYTES_MAX)};
 	*out = a;
 	if (rotating_open(&a->file, path, max))
 		return true;
@@ -69,7 +89,10 @@ audit_close(audit *a)
 {
 	if (a == NULL)
 		return;
+	audit_flush(a);
 	rotating_close(&a->file);
+	buf_fini(&a->line);
+	buf_fini(&a->pending);
 	mem_free(NULL, a->item, a->cap * sizeof(*a->item));
 	mem_free(NULL, a, sizeof(*a));
 }
@@ -125,21 +148,35 @@ drop_items(audit *a, uint32_t script)
 
 /* ------------------------------------------------------------------- lines */
 
+/* The text of t, which lives until the next one. */
+static text
+when_of(audit *a, const struct timespec *t)
+{
+	long ms = t->tv_nsec / 1000000;
+	struct tm utc;
+
+	if (t->tv_sec != a->second && gmtime_r(&t->tv_sec, &utc) != NULL) {
+		a->second = t->tv_sec;
+		strftime(
+		    a->when, sizeof(a->when), "%Y-%m-%dT%H:%M:%S.000Z", &utc);
+	}
+	a->when[20] = (char)('0' + ms / 100);
+	a->when[21] = (char)('0' + ms / 10 % 10);
+	a->when[22] = (char)('0' + ms % 10);
+	return (text){a->when, 24};
+}
+
 static void
-begin_log_line(buf *line, const char *event, uint32_t script)
+begin_log_line(audit *a, const char *event, uint32_t script)
 {
 	struct timespec t;
-	struct tm utc;
-	char when[32] = "";
 
 	clock_gettime(CLOCK_REALTIME, &t);
-	if (gmtime_r(&t.tv_sec, &utc) != NULL)
-		strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &utc);
-	*line = BUF_INIT(NULL, LINE_BYTES_MAX);
-	buf_printf(line,
-	    "{\"time\":\"%s.%03ldZ\",\"event\":\"%s\",\"process\":%ld,"
-	    "\"script\":%" PRIu32,
-	    when, t.tv_nsec / 1000000, event, (long)getpid(), script);
+	buf_byte(&a->line, '{');
+	json_member_text(&a->line, "time", when_of(a, &t));
+	json_member_text(&a->line, "event", text_of(event));
+	json_member_uint(&a->line, "process", (uint64_t)getpid());
+	json_member_uint(&a->line, "script", script);
 }
 
 static void
@@ -214,21 +251,19 @@ audit_write(audit *a, const watch_event *e)
 	    [WATCH_ANSWER] = "answer",
 	    [WATCH_END] = "end",
 	};
-	buf line;
-
 	if ((size_t)e->kind >= sizeof(names) / sizeof(*names) ||
 	    names[e->kind] == NULL)
 		return;
-	begin_log_line(&line, names[e->kind], e->script);
+	begin_log_line(a, names[e->kind], e->script);
 	if (e->kind == WATCH_SCRIPT)
-		audit_script(a, e, &line);
+		audit_script(a, e, &a->line);
 	else if (e->kind == WATCH_CALL)
-		audit_call(a, e, &line);
+		audit_call(a, e, &a->line);
 	else if (e->kind == WATCH_DECISION)
-		audit_decision(e, &line);
+		audit_decision(e, &a->line);
 	else if (e->kind == WATCH_ANSWER)
-		audit_answer(a, e, &line);
+		audit_answer(a, e, &a->line);
 	else
-		audit_end(a, e, &line);
-	write_log_line(a, &line);
+		audit_end(a, e, &a->line);
+	end_log_line(a);
 }

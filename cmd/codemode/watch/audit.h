@@ -22,6 +22,8 @@ bool audit_open(
     const char *path, uint64_t max, redactor *secrets, say *s, audit **out);
 /* NULL is allowed. */
 void audit_close(audit *a);
+/* The line is in the file when audit_flush, or audit_close, returns. */
 void audit_write(audit *a, const watch_event *e);
+void audit_flush(audit *a);
 
 #endif

@@ -86,6 +86,13 @@ watch_tell(const watch *w, watch_event e)
 		spans_write(w->spans, &e);
 }
 
+void
+watch_flush(const watch *w)
+{
+	if (w->audit != NULL)
+		audit_flush(w->audit);
+}
+
 /* ------------------------------------------------------------ for writers */
 
 /* Secrets are looked for a little beyond what is shown, so that none is cut
