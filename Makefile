@@ -11,6 +11,7 @@
 #   make mutate   would the tests of a room notice a change? ROOM=src/sched
 #   make bench    ours and the peers, side by side
 #   make search-bench  how well questions find tools, beside other rankings
+#   make value    what it saves a model's context: doc/value.md
 #   make fmt      lay out the C files
 #   make lint     what clang-tidy and cppcheck find (./setup extra)
 #   make cover    which lines the tests reach       (./setup extra)
@@ -65,6 +66,11 @@ search-bench: build/release/build.ninja
 	cmake --build build/release --target search_ask
 	test/npm/node22 test/search/search.mjs \
 		build/release/test/search/search_ask table $(DIR)
+
+# DIR as above; TAU: a checkout of sierra-research/tau-bench, if it is at hand.
+value: all
+	test/npm/node22 --no-warnings test/value/value.mjs build/release/codemode \
+		$(if $(DIR),--bench $(DIR)) $(if $(TAU),--tau $(TAU))
 
 fmt:
 	tool/sources | xargs clang-format-14 -i
@@ -125,4 +131,4 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: values off conformance test262 all demo check test prove sim mutate bench search-bench fmt lint cover man dist install clean
+.PHONY: values off conformance test262 all demo check test prove sim mutate bench search-bench value fmt lint cover man dist install clean

@@ -73,7 +73,8 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
 	offsetof(options, shop.store)},
     {"catalog-tokens", 0, OPT_COUNT, "N",
 	"tokens of the description that tell of tools (2000)",
-	"At 4 bytes a token. Tools that only read are shown first, those that "
+	"At 3.6 bytes a token. Tools that only read are shown first, those "
+	"that "
 	"destroy last; scripts find all others with codemode.search.",
 	offsetof(options, shop.catalog_tokens)},
     {"instructions", 0, OPT_FILE, "FILE",
@@ -257,6 +258,7 @@ serve_until_over(serve *s)
 			return;
 		if (has_work_now(s))
 			main_loop_due(&s->loop.uv);
+		watch_flush(&s->watch);
 		main_loop_turn(&s->loop);
 	}
 }
@@ -337,6 +339,7 @@ serve_http(serve *s)
 			break;
 		if (shop_has_work(&s->shop))
 			main_loop_due(&s->loop.uv);
+		watch_flush(&s->watch);
 		main_loop_turn(&s->loop);
 	}
 	parts->close(h);
@@ -442,7 +445,7 @@ print_description(serve *s)
 	if (json_unescape(about, &words)) {
 		say_text(stdout, false, buf_view(&words));
 		say_line(&s->say, "%zu bytes, about %zu tokens", words.len,
-		    words.len / MENU_TOKEN_BYTES);
+		    10 * words.len / MENU_TEN_TOKENS);
 	}
 	s->code = words.len > 0 ? CLI_OK : CLI_ABORTED;
 	buf_fini(&words);

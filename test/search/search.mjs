@@ -15,62 +15,12 @@
 // testing.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { COLLECTED, collectedTools, coreTools, readQuestions } from "./sets.mjs";
 
 const [ask, what] = process.argv.slice(2);
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const COLLECTED = here("../../../shared/data/mcp-tools");
-
-// The names that people give these servers in their configuration.
-const NAMES = { "github-toolsnaps": "github", "gitlab-zereight": "gitlab", "server-github-legacy": "github-legacy",
-	"server-gitlab-legacy": "gitlab-legacy", "atlassian-jira-aashari": "jira", "azure-devops": "azure",
-	"chrome-devtools": "chrome", "git-cyanheads": "git", "playwright-allcaps": "playwright-all",
-	"server-everything": "everything", "server-filesystem": "filesystem", "server-memory": "memory",
-	"server-sequential-thinking": "thinking", "server-slack": "slack" };
-
-const asTool = (space) => (t) => ({ space, name: t.name, description: t.description ?? "", input: t.inputSchema ?? {},
-	reads: t.annotations?.readOnlyHint === true });
-
-function collectedTools() {
-	return readdirSync(COLLECTED).filter((f) => f.endsWith(".json") && f !== "INDEX.json").sort().flatMap((f) => {
-		const name = f.slice(0, -5);
-		return JSON.parse(readFileSync(join(COLLECTED, f), "utf8")).tools.map(asTool(NAMES[name] ?? name));
-	});
-}
-
-function coreTools() {
-	const servers = JSON.parse(readFileSync(here("core.json"), "utf8"));
-	return Object.entries(servers).flatMap(([space, tools]) => Object.entries(tools).map(([name, [description, parameters]]) => ({
-		space, name, description, reads: false, input: { type: "object", properties: Object.fromEntries(
-			Object.entries(parameters ?? {}).map(([p, about]) => [p, { description: about }])) } })));
-}
-
-const pattern = (p) => new RegExp(`^${p.replace(/[.*+?^${}()|[\]\\]/g, (c) => (c === "*" ? ".*" : `\\${c}`))}$`);
-
-/** @returns {{ question: string, right: Set<number>, half: number }[]} */
-function readQuestions(file, tools) {
-	const lines = readFileSync(here(file), "utf8").split("\n").filter((l) => l !== "" && !l.startsWith("#"));
-	return lines.map((line) => {
-		const [question, answer] = line.split(" => ");
-		const patterns = answer === "none" ? [] : answer.split(" ").map(pattern);
-		const right = new Set();
-		tools.forEach((t, i) => patterns.some((p) => p.test(`${t.space}/${t.name}`)) && right.add(i));
-		if (answer !== "none" && right.size === 0)
-			throw new Error(`no tool is the answer of: ${line}`);
-		return { question, right, half: half(question) };
-	});
-}
-
-/** FNV-1a, bit 32. */
-function half(s) {
-	let h = 0xcbf29ce484222325n;
-	for (const b of new TextEncoder().encode(s))
-		h = BigInt.asUintN(64, (h ^ BigInt(b)) * 0x100000001b3n);
-	return Number((h >> 32n) & 1n);
-}
 
 /** The hits of each question; with times, the milliseconds of [index, query], too. */
 function ours(tools, questions, times = 0) {
@@ -151,5 +101,5 @@ else if (what === "collected")
 	testCollected();
 else {
 	const { table } = await import("./table.mjs");
-	await table({ existsSync, COLLECTED, collectedTools, coreTools, readQuestions, ours, figures, only }, process.argv[4]);
+	await table({ ours, figures, only }, process.argv[4]);
 }

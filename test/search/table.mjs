@@ -8,9 +8,9 @@
 //             description 4, in anything else 2: how a client of another
 //             project ranks its catalog
 
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { COLLECTED, collectedTools, coreTools, readBench, readQuestions } from "./sets.mjs";
 
 const lower = (s) => s.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
 const wordsOf = (s) => lower(s).match(/[a-z0-9]+/g) ?? [];
@@ -81,27 +81,6 @@ function compare(title, tools, questions, figuresOf, ours, others = Object.entri
 		row(name, figuresOf(questions, hits));
 }
 
-/** The tools and queries of StableToolBench: DIR has its solvable_queries/test_instruction. */
-function readBench(dir) {
-	const tools = [], at = new Map(), questions = [];
-	const add = (a) => {
-		const key = JSON.stringify([a.tool_name, a.api_name]);
-		if (!at.has(key)) {
-			at.set(key, tools.length);
-			const parameters = [...a.required_parameters, ...a.optional_parameters];
-			tools.push({ space: a.tool_name, name: a.api_name, description: a.api_description ?? "", reads: false,
-				input: { type: "object", properties: Object.fromEntries(parameters.map((p) => [p.name, { description: p.description }])) } });
-		}
-	};
-	for (const file of readdirSync(dir).filter((f) => f.endsWith(".json")).sort()) {
-		const asked = JSON.parse(readFileSync(join(dir, file), "utf8"));
-		asked.forEach((q) => q.api_list.forEach(add));
-		asked.forEach((q) => questions.push({ question: q.query,
-			right: new Set(q["relevant APIs"].map((r) => at.get(JSON.stringify(r)))) }));
-	}
-	return { tools, questions };
-}
-
 /** So many tools, with names and words of their own. */
 const many = (tools, n) => Array.from({ length: n }, (_, i) => {
 	const t = tools[i % tools.length], k = Math.floor(i / tools.length);
@@ -116,7 +95,7 @@ function times(tools, questions, ours) {
 	}
 }
 
-export async function table({ existsSync, COLLECTED, collectedTools, coreTools, readQuestions, ours, figures, only }, bench) {
+export async function table({ ours, figures, only }, bench) {
 	const core = coreTools();
 	const asked = readQuestions("core.txt", core);
 	compare(`${core.length} tools of our own, ${asked.length} questions`, core, asked, figures, ours);

@@ -69,8 +69,8 @@ many_tools_fit_the_budget(void **state)
 		add_tool_to(cat, i % 2 ? "a" : "b", name, "", "");
 	}
 	assert_int_equal(menu(cat, MENU_TOKENS, &no_facts, &b), CM_OK);
-	assert_true(b.len <= MENU_TOKENS * MENU_TOKEN_BYTES);
-	assert_true(b.len > MENU_TOKENS * MENU_TOKEN_BYTES / 2);
+	assert_true(b.len <= MENU_TOKENS * MENU_TEN_TOKENS / 10);
+	assert_true(b.len > MENU_TOKENS * MENU_TEN_TOKENS / 20);
 	assert_true(text_find(buf_view(&b), TEXT("tools.a: 1000 tools, "), 0) !=
 		    SIZE_MAX);
 	buf_fini(&b);
@@ -101,14 +101,14 @@ tools_that_read_come_first(void **state)
 
 		assert_int_equal(cm_catalog_add(cat, &t), CM_OK);
 	}
-	assert_int_equal(menu(cat, 115, &no_facts, &b), CM_OK);
+	assert_int_equal(menu(cat, 128, &no_facts, &b), CM_OK);
 	assert_true(text_starts(
 	    buf_view(&b), TEXT("PARTIAL: 2 of 3 tools are shown.\n"
 			       "tools.s: 3 tools, 2 shown\n"
 			       "  .bb_write(args?: unknown)\n"
 			       "  .zz_read_something_long(args?: unknown)\n"
 			       "Find the rest")));
-	assert_true(b.len <= 115 * MENU_TOKEN_BYTES);
+	assert_true(b.len <= 128 * MENU_TEN_TOKENS / 10);
 	buf_fini(&b);
 	cm_catalog_free(cat);
 }
@@ -164,7 +164,7 @@ used_tools_come_first(void **state)
 	assert_int_equal(cm_catalog_add(cat, &t), CM_OK);
 	add_tool_to(cat, "s", "aa", "", "");
 	add_tool_to(cat, "s", "zz", "", "");
-	assert_int_equal(menu(cat, 113, &facts, &b), CM_OK);
+	assert_int_equal(menu(cat, 126, &facts, &b), CM_OK);
 	assert_true(text_starts(
 	    buf_view(&b), TEXT("PARTIAL: 2 of 3 tools are shown.\n"
 			       "tools.s: 3 tools, 2 shown\n"
@@ -210,7 +210,7 @@ long_lines_are_cut_and_not_left_out(void **state)
 	    text_starts(buf_view(&b), TEXT("COMPLETE: all 2 tools.\n")));
 	/* ... and with its name alone, before the cheap one. */
 	buf_clear(&b);
-	assert_int_equal(menu(cat, 106, &no_facts, &b), CM_OK);
+	assert_int_equal(menu(cat, 118, &no_facts, &b), CM_OK);
 	assert_true(
 	    text_starts(buf_view(&b), TEXT("PARTIAL: 1 of 2 tools are shown.\n"
 					   "tools.s: 2 tools, 1 shown\n"

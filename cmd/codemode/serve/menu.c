@@ -326,7 +326,7 @@ menu(cm_catalog *cat, uint64_t tokens, const menu_facts *facts, buf *out)
 	sheet s = {.cat = cat,
 	    .max =
 		(size_t)(tokens < TEXT_TOKENS_MAX ? tokens : TEXT_TOKENS_MAX) *
-		MENU_TOKEN_BYTES,
+		MENU_TEN_TOKENS / 10,
 	    .facts = facts,
 	    .len = cm_catalog_len(cat)};
 	size_t lines = (s.len + 1) * sizeof(*s.line);

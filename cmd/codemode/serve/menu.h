@@ -11,8 +11,9 @@
 
 enum {
 	MENU_ABOUT_MAX = 160, /* bytes of what a server says about its use */
-	MENU_TOKENS = 2000,  /* a larger catalog is shown in part */
-	MENU_TOKEN_BYTES = 4 /* an estimate: JSON and English have more */
+	MENU_TOKENS = 2000,   /* a larger catalog is shown in part */
+	MENU_TEN_TOKENS =
+	    36 /* bytes; signatures have 37 and more (doc/value.md) */
 };
 
 /* What is known beside the catalog; each may be NULL: nothing. */
