@@ -251,6 +251,7 @@ audit_write(audit *a, const watch_event *e)
 	    [WATCH_ANSWER] = "answer",
 	    [WATCH_END] = "end",
 	};
+
 	if ((size_t)e->kind >= sizeof(names) / sizeof(*names) ||
 	    names[e->kind] == NULL)
 		return;

@@ -9,45 +9,32 @@
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-<<<<<<< HEAD
 enum { PATH_BYTES = 1 << 16, CHECK_MS = 100, CHECKS_OF_A_FILE = 64 };
-=======
-enum {
-	PATH_BYTES = 1 << 16,
-	LOOK_MS = 100,
-	LOOKS = 64 /* while one file is filled */
-};
->>>>>>> ef28583 (The log is written once before the command waits, not once a line)
 
 static bool
 reopen_file(rotating *f)
 {
-	struct stat opened;
-
 	rotating_close(f);
 	f->fd = open(f->path,
 	    O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
-	if (f->fd < 0 || fstat(f->fd, &opened) != 0)
-		return false;
-	f->device = opened.st_dev;
-	f->inode = opened.st_ino;
-	return true;
+	return f->fd >= 0;
 }
 
 /* Is the open file still the one of that name? *size: its bytes. */
 static bool
 is_current(const rotating *f, uint64_t *size)
 {
-	struct stat named;
+	struct stat open_one, named;
 
 	*size = 0;
-	if (f->fd < 0 || stat(f->path, &named) != 0)
+	if (f->fd < 0 || fstat(f->fd, &open_one) != 0 ||
+	    stat(f->path, &named) != 0)
 		return false;
-	*size = S_ISREG(named.st_mode) ? (uint64_t)named.st_size : 0;
-	return f->device == named.st_dev && f->inode == named.st_ino;
+	*size = S_ISREG(open_one.st_mode) ? (uint64_t)open_one.st_size : 0;
+	return open_one.st_dev == named.st_dev &&
+	       open_one.st_ino == named.st_ino;
 }
 
 /* FILE.2 becomes FILE.3, and so on; FILE, which has no number, goes last. */
@@ -83,7 +70,6 @@ rotate_file(rotating *f)
 	return reopen_file(f);
 }
 
-<<<<<<< HEAD
 /* Looking costs as much as writing a line, so it is not done for each. */
 static bool
 is_check_due(const rotating *f, size_t len)
@@ -95,25 +81,12 @@ is_check_due(const rotating *f, size_t len)
 /* Makes sure that the line goes to the file of that name, and that it fits. */
 static bool
 check_file(rotating *f, size_t len)
-=======
-static uint64_t
-coarse_ms(void)
->>>>>>> ef28583 (The log is written once before the command waits, not once a line)
 {
-	struct timespec t;
+	uint64_t size;
 
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
-/* Opens the file of that name when it is another one now. */
-static bool
-look_at_name(rotating *f, uint64_t now_ms)
-{
-	while (!is_current(f, &f->size))
+	while (!is_current(f, &size))
 		if (!reopen_file(f))
 			return false;
-<<<<<<< HEAD
 	f->checked_ms = monotonic_ms();
 	f->unchecked = 0;
 	return size == 0 || size + len <= f->max || rotate_file(f);
@@ -126,30 +99,6 @@ rotating_append(rotating *f, text line)
 		return false;
 	f->unchecked += line.len;
 	return write(f->fd, line.ptr, line.len) == (ssize_t)line.len;
-=======
-	f->looked_ms = now_ms;
-	f->unseen = 0;
-	return true;
-}
-
-bool
-rotating_append(rotating *f, text lines)
-{
-	uint64_t now_ms = coarse_ms();
-	bool look = f->fd < 0 || now_ms - f->looked_ms >= LOOK_MS ||
-		    f->unseen + lines.len >= f->max / LOOKS;
-
-	if (look && !look_at_name(f, now_ms))
-		return false;
-	if (f->size > 0 && f->size + lines.len > f->max) {
-		if (!rotate_file(f))
-			return false;
-		f->size = 0;
-	}
-	f->size += lines.len;
-	f->unseen += lines.len;
-	return write(f->fd, lines.ptr, lines.len) == (ssize_t)lines.len;
->>>>>>> ef28583 (The log is written once before the command waits, not once a line)
 }
 
 bool

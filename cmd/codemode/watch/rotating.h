@@ -5,21 +5,13 @@
  *
  * FILE becomes FILE.1 when it is full, what that was FILE.2, and so on; the
  * oldest is deleted. A process notices by the file's inode that another one has
-<<<<<<< HEAD
  * done so; it looks ten times a second, and oftener when it writes much. Lines are
  * whole, and none is lost but with the oldest file.
-=======
- * done so. Lines are whole, and none is lost but with the oldest file. The inode
- * is looked at ten times a second, and before a part of a file is written that
- * is too small for it to be shifted out meanwhile.
->>>>>>> ef28583 (The log is written once before the command waits, not once a line)
  */
 #ifndef CMD_ROTATING_H
 #define CMD_ROTATING_H
 
 #include "base/text.h"
-
-#include <sys/types.h>
 
 enum {
 	ROTATING_FILE_BYTES = 64 << 20, /* of one file, unless set */
@@ -27,29 +19,18 @@ enum {
 };
 
 typedef struct rotating {
-<<<<<<< HEAD
 	const char *path;    /* borrowed */
 	uint64_t max;        /* bytes of a file */
 	int fd;              /* -1: it could not be opened */
 	uint64_t checked_ms; /* when the file was last looked at, monotonic */
 	uint64_t unchecked;  /* bytes that were written since */
-=======
-	const char *path; /* borrowed */
-	uint64_t max;     /* bytes of a file */
-	int fd;           /* -1: it could not be opened */
-	dev_t device;     /* of the open file, like inode */
-	ino_t inode;
-	uint64_t size;      /* of the file, as far as is known */
-	uint64_t unseen;    /* bytes written since the name was looked at */
-	uint64_t looked_ms; /* when that was */
->>>>>>> ef28583 (The log is written once before the command waits, not once a line)
 } rotating;
 
 /* Makes the file, for its owner alone. max 0: ROTATING_FILE_BYTES. False: errno
  * says why not. */
 bool rotating_open(rotating *f, const char *path, uint64_t max);
 /* Appends lines, which end with LF, in one write. False: errno. */
-bool rotating_append(rotating *f, text lines);
+bool rotating_append(rotating *f, text line);
 void rotating_close(rotating *f);
 
 #endif
