@@ -19,9 +19,10 @@ export function taskSection({ ours, direct }) {
 
 \`example/value\` has them: a small web shop behind four real servers from npm (git, filesystem, memory, SQLite; ${direct.tools} tools), and a
 script for each task, which \`example/value/run build/release/codemode\` runs. *Directly* is each call that the script makes as
-the model would write it, and the texts of its result (not its \`structuredContent\`, which some servers send as well). *By script* is the arguments of codemode's tool and the texts that it gives
-back; where the description does not show a tool that the script needs, a script that searches for it comes first and is counted.
-To look around first (which tables, which folders) costs the same either way and is left out.
+the model would write it, and the texts of its result (not its \`structuredContent\`, which some servers send as well). *By script*
+is the arguments of codemode's tool and the texts that it gives back; where the description does not show a tool that the script
+needs, scripts that search for it come first and are counted. To look around first (which tables, which folders) costs the same
+either way and is left out.
 
 | task | calls | scripts | bytes directly | by script | tokens directly | by script | |
 |---|--:|--:|--:|--:|--:|--:|--:|
@@ -56,9 +57,9 @@ among the first five or ten hits of one \`codemode.search\` with the question as
 ${sets.map(found).join("\n")}
 
 The questions of the former are the half of \`test/search/questions.txt\` by which nothing was chosen; one of the right tools is enough
-there. Those of StableToolBench are several sentences that need all of them; a model asks shorter questions, one for each tool. Its APIs are offered as one server
-for each category, with the names that ToolBench gives them. An agent that is offered them directly sees the right tool always, if
-it still sees it among so many.
+there. Those of StableToolBench are several sentences that need all of them; a model asks shorter questions, one for each tool.
+Its APIs are offered as one server for each category, with the names that ToolBench gives them. An agent that is offered them
+directly sees the right tool always, if it still sees it among so many.
 `;
 }
 
