@@ -43,7 +43,8 @@ export function catalogSection(sets) {
 	return `${TITLES.catalogs}
 
 What the definitions cost before anything was asked, as a client hands them to the model: name, description and input schema of each
-tool, and of codemode's one tool. The catalog is the part of its description that names servers and tools (\`--catalog-tokens\`).
+tool, and of codemode's one tool. The catalog is the part of its description that names servers and tools (\`--catalog-tokens\`:
+2,000, estimated by bytes).
 
 | offered | tokens directly | by codemode | of that the catalog | | signatures shown |
 |---|--:|--:|--:|--:|--:|
