@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cmd_stats.c -- `codemode stats`: what the logs of --log say in all: scripts,
- * calls, what they received and what of it stayed out, by server.
+ * cmd_stats.c -- `codemode stats`: the sums of the files of --log: scripts, calls,
+ * what they received and how much of it stayed out, by server.
  */
 #include "common/cmd.h"
 #include "common/file.h"
@@ -23,14 +23,17 @@ static const opt opts[] = {{"json", 0, OPT_FLAG, NULL, "print one JSON object",
 
 enum { LOG_MAX = 1 << 30, PRINT_MAX = 64 << 20, TOKEN_BYTES = 4 };
 
-/* Of one server, or of all. */
+/* The sums of one server, or of all. */
 typedef struct totals {
-	text server; /* in the log */
-	uint64_t calls, failed, ms, received;
+	text server;            /* its name as JSON; borrowed from the log */
+	uint64_t calls, failed; /* failed: of the calls */
+	uint64_t ms;            /* all answers together */
+	uint64_t received;      /* bytes of the answers */
 } totals;
 
 typedef struct stats {
-	uint64_t scripts, scripts_failed, given;
+	uint64_t scripts, scripts_failed;
+	uint64_t given; /* bytes that scripts printed and returned */
 	totals all;
 	totals *server;
 	size_t servers, cap;
@@ -50,7 +53,7 @@ log_number(json line, const char *name)
 		   : 0;
 }
 
-/* The server that is written so, a new one if need be; NULL: no memory. */
+/* The sums of that server, new ones if it is new; NULL: no memory. */
 static totals *
 totals_of(stats *s, text server)
 {
@@ -66,7 +69,7 @@ totals_of(stats *s, text server)
 	return &s->server[s->servers++];
 }
 
-/* Calls are told apart by process, script and number. */
+/* Names a call by its process, script and number. */
 static text
 call_key(json line, char *out, size_t size)
 {
@@ -166,11 +169,12 @@ static void
 put_stats_text(const stats *s, buf *out)
 {
 	buf_printf(out,
-	    "%" PRIu64 " scripts, %" PRIu64 " of them failed\n"
+	    "%" PRIu64 " script%s, of which %" PRIu64 " failed\n"
 	    "%s received from tools, %s given back: about %" PRIu64
 	    " tokens stayed out\n\n",
-	    s->scripts, s->scripts_failed, show_bytes(s->all.received).text,
-	    show_bytes(s->given).text, bytes_kept_out(s) / TOKEN_BYTES);
+	    s->scripts, s->scripts == 1 ? "" : "s", s->scripts_failed,
+	    show_bytes(s->all.received).text, show_bytes(s->given).text,
+	    bytes_kept_out(s) / TOKEN_BYTES);
 	buf_printf(out, "%-20s %8s %8s %10s %10s %10s\n", "server", "calls",
 	    "failed", "mean ms", "received", "tokens");
 	for (size_t i = 0; i < s->servers; i++) {
@@ -236,8 +240,8 @@ print_stats(const options *o, text logs, say *s)
 	count_log(&all, logs);
 	(o->json ? put_stats_json : put_stats_text)(&all, &out);
 	if (all.bad_lines > 0)
-		say_line(s, "stats: %" PRIu64 " lines are none of a log",
-		    all.bad_lines);
+		say_line(s, "stats: %" PRIu64 " line%s left out: not of a log",
+		    all.bad_lines, all.bad_lines == 1 ? "" : "s");
 	say_text(stdout, false, buf_view(&out));
 	buf_fini(&out);
 	fini_stats(&all);
@@ -286,7 +290,7 @@ stats_main(const cmd *self, int argc, char **argv)
 const cmd cmd_stats = {
     .name = "stats",
     .args = "FILE...",
-    .does = "what the logs of --log say in all",
+    .does = "sum up what --log wrote, by server",
     .opts = opts,
     .main = stats_main,
 };

@@ -27,7 +27,7 @@ $ for m in value output calls warnings; do grep -c "\"$m\":" ok.json; done | sor
 > bad.json:1
 > worse.json:1
 
-" The exit code says what failed: 0 nothing, 1 the script, 2 the command line or a file that it names, 3 time is over, 4 a signal, 5 the sandbox, 6 no server came up, 7 stdout, the store or the record could not be written, 8 a run that was made again did something else (doc/guide/replay.md(doc/guide/replay.md)).
+" The exit code says what failed: 0 nothing, 1 the script, 2 the command line or a file that it names, 3 time is over, 4 a signal, 5 the sandbox, 6 no server came up, 7 stdout, the store or the record could not be written, 8 a replayed run differs (replay(doc/guide/replay.md)).
 == some of them; all of them in codemode-run.t
 $ for s in 'return 1' 'throw 1'; do codemode run -q -e "$s" >out 2>err; echo $?; done; codemode run -q --timeout 200 -e 'for (;;);' 2>err; echo $?; codemode run no.js 2>err; echo $?
 > 0
@@ -80,7 +80,7 @@ $ codemode run -q -e 'const a = []; for (;;) a.push(new Array(1e6).fill(1.5))' 2
 ~ codemode: *10000*
 ~ codemode: *memory*
 
-" Servers are found where your agents have them already
+" codemode finds the servers that your agents have already
 " codemode call SERVER.TOOL key=value makes one call.
 " codemode config add-to claude --move does it for you
 == found, called, moved

@@ -5,7 +5,7 @@
 $ codemode doctor >out; [ $? -le 1 ] && grep -c '^kernel \|^engine \|^worker \|^network /\|fences stand' out
 > 5
 
-" With --json it prints one object, also when it fails: then as codemode-run(1) does when no script ran.
+" With --json it prints one object. When it fails, that object is the one that codemode-run(1) prints when no script ran.
 " Otherwise it has ok, kernel, machine, engine, worker, network (the path of codemode-net, if it is there), fences (name, about, up, why) and attempts (name, what, outcome, how). An outcome is "refused", "allowed" or "unclear".
 == for programs
 $ codemode doctor --json >out; for m in ok kernel machine engine worker network fences name about up attempts what outcome how; do grep -q "\"$m\":" out || echo "no $m"; done; grep -o '"outcome":"[a-z]*"' out | grep -v refused | grep -v allowed | grep -v unclear
@@ -15,7 +15,7 @@ $ mkdir bin; cp "$(command -v codemode)" bin; bin/codemode doctor --json 2>err |
 
 " Then it starts the servers that the other commands would start, and ends them again.
 " Of each it prints the program and its version, the revision of the protocol, the number of its tools and the time until it was up, or why it did not come up and what to do.
-" It names secrets that are too short to be replaced in what servers say (8 bytes), and prints which files have servers and what codemode keeps where.
+" It names secrets that are too short to be replaced in what servers say (fewer than 8 bytes), and prints which files have servers and where codemode keeps its own files.
 == servers
 $ echo '{"mcpServers":{"up":{"command":"'"$SERVER"'","env":{"PIN_KEY":"123"}},"dies":{"command":"'"$SERVER"'","args":["--die","bad hunter2-hunter2"],"env":{"DB_PASSWORD":"hunter2-hunter2"}},"wrong":{"command":"nothing-here"},"slow":{"command":"'"$SERVER"'","args":["--slow","60000"]}}}' >c.json
 $ codemode doctor --mcp c.json --startup-timeout 1500 >out 2>err; echo $?; sed -n '/^Servers/,$p' out | sed "s|$SERVER|SERVER|; s|in [0-9]* ms|in N ms|; s| /.*/codemode/| .../codemode/|; s|: mode 7..|: mode|; s|: not there yet|: mode|"
@@ -38,7 +38,7 @@ $ codemode doctor --mcp c.json --startup-timeout 1500 >out 2>err; echo $?; sed -
 >   well     .../codemode/ what it was told: mode
 >   well     .../codemode/ lists of tools: mode
 
-" Of each rule of the policy it prints for how many tools it decides: one that names no tool, or decides for none because other rules do, is wrong.
+" Of each rule of the policy it prints for how many tools it decides. A rule that names no tool, or that decides for none because other rules do, is reported as wrong.
 == rules
 $ codemode doctor --mcp-server "up=$SERVER" --deny up.echo --allow up.echo --ask nothing.x >out; sed -n '/^Rules/,/^$/p' out
 > Rules:

@@ -20,7 +20,7 @@ $ printf '{ // mine\n"allow": ["s.echo"], "ask": ["s"], "deny": ["*.b*"],}' >p.j
 > deny   s.big: p.json: deny *.b*
 > 9
 
-" A member that it does not know ends the command: it may have been a restriction.
+" An unknown member ends the command, because it could be meant as a restriction.
 == another member
 $ echo '{"denied": []}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER"; codemode run -q --policy none.json -e 'return 1'; echo '[1]' >p.json; codemode run -q --policy p.json -e 'return 1'; codemode run -q --deny '' -e 'return 1'; codemode run -q --deny @all -e 'return 1'
 ! codemode: p.json: "denied": write allow, ask or deny, each an array of texts, or trust, an object of server names with true or false
@@ -30,7 +30,7 @@ $ echo '{"denied": []}' >p.json; codemode policy -q --policy p.json --mcp-server
 ! codemode: --deny "@all": there is no such class: write @reads, @destroys or @unknown
 = 2
 
-" trust says of a server, or of all others (*), whether its word that a tool only reads counts; its word that a tool destroys always does.
+" trust says for a server, or for all others (*), whether its claim that a tool only reads counts. Its claim that a tool destroys always counts.
 == a server that is not trusted
 $ echo '{"trust": {"s": false}, "ask": ["unknown"]}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER" --mcp-server "r=$SERVER" --mcp-server "d=$SERVER --destroys" | grep echo; echo '{"trust": {"*": false, "s": true}}' >p.json; codemode policy -q --policy p.json --mcp-server "s=$SERVER" --mcp-server "r=$SERVER" --mcp-server "d=$SERVER --destroys" | grep echo; echo '{"trust": ["s"]}' >p.json; codemode policy -q --policy p.json
 > ask    s.echo: p.json: ask unknown (its word that it only reads does not count)
@@ -42,7 +42,7 @@ $ echo '{"trust": {"s": false}, "ask": ["unknown"]}' >p.json; codemode policy -q
 ! codemode: p.json: "trust": write allow, ask or deny, each an array of texts, or trust, an object of server names with true or false
 = 2
 
-" A rule that denies wins. Of the others the one that names most wins: a tool, then a pattern, then a server, then a class (reads, destroys, unknown, also with @ before it). Of two that name as much, asking wins.
+" A rule that denies wins over all others. Of the others the most specific one wins: one tool, then a pattern, then a server, then a class (reads, destroys, unknown, also with @ before it). Of two equally specific ones the one that asks wins.
 == which rule wins
 $ codemode policy -q --mcp-server "s=$SERVER" --allow s.echo --deny s.echo --ask @reads --allow s.hold --allow 's.h*' --ask s.h*ng --ask s.cwd --allow s.cwd --deny s.big | grep 'echo\|hold\|hang\|cwd\|env'
 > deny   s.echo: --deny s.echo
@@ -82,7 +82,7 @@ $ codemode run -q --deny @destroys --log l --mcp-server "s=$SERVER --turns --log
 > 1
 > ["NotAllowed","s.echo is not allowed: --ask @destroys, and no person can be asked; to allow it: --allow 's.echo', or \"allow\": [\"s.echo\"] in the policy file, or --yes"]
 
-" The person is asked once for a script, before its first call: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation). The question lists the calls that the script can make, with arguments where they stand in it, and a yes covers what it lists. A call that it does not list is asked about when it happens; with --ask-each every one is.
+" The person is asked once for a script, before its first call: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation). The question lists the calls that the script can make, with their arguments where the script has them as constants. A yes covers the calls of the list. Any other call is asked about when it happens; with --ask-each each call is.
 == asked on a terminal; cli/ask.mjs has the client that asks
 $ ask() { script -qec "codemode run -q $2 --mcp-server 's=$SERVER' --ask s.echo -e 'const one = await tools.s.echo({ a: 1 }); return \"got \" + one.a + (await tools.s.echo({ a: 2 })).a + (await tools[\"s\"][\"ec\" + \"ho\"]({ a: 9 })).a'" /dev/null <"$1" | tr -d '\r' | grep -o 'got [0-9][0-9]*\|^- s.echo.*\|call s.echo.*\|is not allowed: .*'; }
 $ echo y >y; echo n >n; echo s >s; ask y; ask n; ask s --ask-each
@@ -96,7 +96,7 @@ $ echo y >y; echo n >n; echo s >s; ask y; ask n; ask s --ask-each
 > call s.echo({"a":1}): --ask s.echo. Allow it?
 > got 129
 
-" Without anybody to ask a call is refused, and the script gets an Error with the code "NotAllowed".
+" Where no person can be asked, the call is refused, and the script gets an Error with the code "NotAllowed".
 == no person to ask
 $ codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'try { await tools.s.echo({}) } catch (e) { return [e.code, e.message] }' </dev/null; codemode run -q --mcp-server "s=$SERVER" --ask s.echo --yes -e 'return await tools.s.echo({ a: 1 })'
 > ["NotAllowed","s.echo is not allowed: --ask s.echo, and no person can be asked; to allow it: --allow 's.echo', or \"allow\": [\"s.echo\"] in the policy file, or --yes"]
@@ -110,7 +110,7 @@ $ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.e
 > 1
 > {"a":1}
 
-" With --dry-run only tools that say that they only read are called. Every other call is a warning of the result, in order and with its arguments, and the script gets a value that the tool's output schema describes, or null.
+" With --dry-run only tools that say that they only read are called. Each other call becomes a warning of the result, in order and with its arguments, and the script gets a value that fits the tool's output schema, or null.
 == a dry run
 $ codemode run -q --dry-run --mcp-server "r=$SERVER" --mcp-server "d=$SERVER --destroys --log log" -e 'const a = await tools.r.echo({ n: 1 }); return [a, await tools.d.echo({ n: 2 }), await tools.d.sleep({ ms: 1 })]'; grep -c tools/call log
 > [{"n":1},null,null]
@@ -125,7 +125,7 @@ $ mkdir -p c/codemode h/.config/codemode; echo '{"deny": ["s.echo"]}' >c/codemod
 > 1
 > 1
 
-" $XDG_STATE_HOME/codemode/always (~/.local/state without the variable) has the tools that were answered "always", and only its owner may read it.
+" $XDG_STATE_HOME/codemode/always (~/.local/state without the variable) lists the tools with the answer "always"; only its owner may read it.
 == others may read it
 $ export XDG_STATE_HOME="$PWD/state"; run() { codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'return await tools.s.echo({ a: 1 })' </dev/null; }
 $ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'return await tools.s.echo({})'" /dev/null >out; stat -c %a state/codemode/always; run; chmod 644 state/codemode/always; run 2>err; grep -c 'no person can' err

@@ -38,7 +38,7 @@ $ list() { echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | codemode serv
 $ list --mcp-server "a=$SERVER --slow 200" --mcp-server "b=$SERVER" >1; list --mcp-server "b=$SERVER" --mcp-server "a=$SERVER" >2; cmp 1 2 && echo same
 > same
 
-" Its text can be another one (--instructions); --print-description shows it, with its size.
+" --instructions replaces its text; --print-description prints it, with its size.
 == a text of our own: the catalog at a place of it, or behind it
 $ printf 'Call {{example}}, {{x}}.\n{{catalog}}End.' >1; printf 'Mine.' >2; : >3; printf '\377' >4
 $ for i in 1 2; do codemode serve -q --instructions $i --print-description --mcp-server "s=$SERVER" | grep -v '^  '; done; for i in 3 4 5; do codemode serve -q --instructions $i; done
@@ -56,7 +56,7 @@ $ for i in 1 2; do codemode serve -q --instructions $i --print-description --mcp
 ! codemode: --instructions 5: *
 = 2
 
-" The answer is what the script printed, images, audio and resources included, and then its value as JSON, a string as its text; images and audio inside of the value are blocks of the answer, too.
+" The answer is what the script printed, images, audio and resources included, and then its value as JSON (a string: as text). Images and audio inside of the value become blocks of the answer.
 == printed text, an image, the value
 $ png=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==
 $ echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"text('a'); image({ type: 'image', data: '$png', mimeType: 'image/png' }); return [1]\"}}}" | codemode serve -q | sed "s|$png|PNG|"
@@ -70,7 +70,7 @@ $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode
 $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return `bare`"}}}' | codemode serve -q
 > {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"bare"}]}}
 
-" An object that is the whole answer is its structured content, too.
+" An object that is the whole answer is also its structured content.
 == an object
 $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return { a: 1 }"}}}' | codemode serve -q
 > {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":1}}}
@@ -86,7 +86,7 @@ $ grep -o '"resource_link","uri":"[^"]*"' out; grep '"id":2' out | grep -o 'x*' 
 > 50000
 > "text":"50000"
 
-" What a server says about its use follows the first answer of a session whose script called it, unless the description has all of it.
+" The instructions of a server follow the first answer of a session whose script called it, unless the description has all of them.
 == two scripts that call a server (cli.serve has more)
 $ call='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return await tools.s.echo({})"}}}'; says="$(printf 'first\nsecond')"
 $ printf '%s\n' '{"mcpServers":{"s":{"command":"'"$SERVER"'","args":["--says","first\nsecond"]},"t":{"command":"'"$SERVER"'","args":["--says","one line"]}}}' >c.json
@@ -108,13 +108,13 @@ $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode
 > Calls that never began: s.sleep
 > "isError":true
 
-" A server that the script can name and that is not there is a warning of one line
+" A server that the script can name and that is not up causes a warning of one line
 == three scripts that name it
 $ call() { echo "{\"jsonrpc\":\"2.0\",\"id\":$1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"typeof tools.gone\"}}}"; }
 $ { call 1; call 2; call 3; } | codemode serve -q --mcp-server "gone=$SERVER --die broken" --mcp-server "s=$SERVER" 2>err | grep -c 'Warning: server gone[^\\]*broken'
 > 3
 
-" scripts that may name any server are told of each only once
+" For scripts that may name any server, each missing server is reported once.
 == three scripts that use tools in another way than by name
 $ call() { echo "{\"jsonrpc\":\"2.0\",\"id\":$1,\"method\":\"tools/call\",\"params\":{\"name\":\"codemode\",\"arguments\":{\"code\":\"Object.keys(tools)\"}}}"; }
 $ { call 1; call 2; call 3; } | codemode serve -q --mcp-server "gone=$SERVER --die broken" --mcp-server "s=$SERVER" 2>err | grep -c 'Warning: server gone[^\\]*broken'
@@ -144,8 +144,8 @@ $ for option in server tool; do { cat calls; until grep -qs 'most 2' log.$option
 $ { echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"await tools.s.hang({})"}}}'; until grep -qs '"hang"' log; do sleep 0.02; done; echo '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}'; until grep -qs 'notifications/cancelled' log; do sleep 0.02; done; } | codemode serve -q --mcp-server "s=$SERVER --log log"; echo $?
 > 0
 
-" A client that sends a progress token is told how many calls of the script have begun and ended, and hears something every two seconds when nothing happens.
-" One that sets a level for the log is sent what scripts print and what servers log.
+" A client that sends a progress token is told how many calls of the script have begun and ended, and gets a notification at least every two seconds.
+" A client that sets a level for the log gets what scripts print and what servers log.
 " Clients that listen are told when the description of the tool has changed, because a server came up late or has another list now; scripts that run keep the tools that they began with.
 # The second: test/cli/serve.mjs.
 == progress and log of a script
@@ -155,7 +155,7 @@ $ grep -o '"progressToken":7,"progress":[0-9.]*' out | head -2; grep -c '"level"
 > "progressToken":7,"progress":1.001
 > 1
 
-" What scripts keep with store() is there for later scripts until the server ends, or with --store longer.
+" What scripts keep with store() is there for later scripts until the server ends; with --store it stays in a file.
 == store in one, load in the next, and in the next session
 $ load='{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return load(`a`) ?? null"}}}'
 $ mkfifo in; codemode serve -q <in >out & exec 3>in; echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"store(`a`, 5)"}}}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; echo "$load" >&3; exec 3>&-; wait; grep -o '"text":"[0-9a-z]*"' out; echo "$load" | codemode serve -q | grep -o '"text":"[0-9a-z]*"'
@@ -175,7 +175,7 @@ $ codemode serve -q --http 127.0.0.1:0 --oauth-issuer https://login.example --st
 ! codemode: --store: clients of several persons would share the file; it is not for --oauth-issuer
 = 2
 
-" The client is greeted at once; its list of tools waits until each server is up or has failed, and a script for those that it can name, at most as long as --startup-timeout says.
+" The client is greeted at once; its list of tools waits until each server is up or has failed, and a script waits for the servers that it can name, at most as long as --startup-timeout says.
 == a greeting while a server starts
 $ mkfifo in; codemode serve -q --mcp-server "s=$SERVER --log log --slow 1000" <in >out & exec 3>in
 $ echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' >&3; echo '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; exec 3>&-; wait
@@ -184,14 +184,14 @@ $ grep -o '"id":[12]' out; grep -o 'tools.s: 9' out
 > "id":2
 > tools.s: 9
 
-" The client is greeted at once; its list of tools waits until each server is up or has failed, and a script for those that it can name
+" The client is greeted at once; its list of tools waits until each server is up or has failed, and a script waits for the servers that it can name
 == a script beside a server that does not come up
 $ mkfifo in; codemode serve -q --mcp-server "s=$SERVER" --mcp-server "mute=$SERVER --slow 600000" <in >out 2>err & exec 3>in
 $ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"codemode","arguments":{"code":"return await tools.s.echo({ up: 1 })"}}}' >&3; until grep -qs '"id":1' out; do sleep 0.02; done; exec 3>&-; wait
 $ grep -o '"text":"{[^}]*' out
 > "text":"{\"up\":1
 
-" The list does not wait for servers that were up in an earlier serve: it tells their tools as they were then, from files below codemode/tools in XDG_CACHE_HOME or ~/.cache, and is told again when a server has others now or does not come up.
+" The list does not wait for servers that were up in an earlier serve: it has the tools that they had then, from files below codemode/tools in XDG_CACHE_HOME or ~/.cache. The client is told of a new list when a server has other tools now or does not come up.
 " A script never begins with tools of such a file while their server may still come up in time.
 " Where the folder codemode with the lists of tools is. The default is ~/.cache.
 == a server that does not come up the second time until the list was told
@@ -257,11 +257,11 @@ $ codemode serve --http 0.0.0.0:0
 = 2
 
 " With --oauth-issuer each client bears a token of that authorization server, which its MCP client gets by a login.
-" A request without one is answered with status 401 and with where the metadata is that a login begins with (/.well-known/oauth-protected-resource/mcp).
-" A token is taken when the issuer has signed it, or says that it is active, when it is for this server, and when it has not expired.
-" One that lacks an --oauth-scope is refused with status 403.
-" Clocks may differ by a minute, and a token that is revoked at the issuer is taken for a minute more at most.
-" A session belongs to the person, or the client, that the token that it began with was given to: for the tokens of others it does not exist (status 404).
+" A request without one is answered with status 401 and the address of the metadata with which a login begins (/.well-known/oauth-protected-resource/mcp).
+" A token is accepted when the issuer has signed it, or says that it is active, and when it is for this server and has not expired.
+" A token without an --oauth-scope is refused with status 403.
+" Clocks may differ by a minute, and a token that is revoked at the issuer is accepted for one more minute at most.
+" A session belongs to the person or client to whom its first token was given; a request with a token of another one gets status 404.
 " Tokens of clients are never given to the servers behind serve.
 " The secret of --oauth-client, if there is no --oauth-secret-file.
 # The rest of these is in test/oauth/serve_tokens.mjs and serve_login.mjs.

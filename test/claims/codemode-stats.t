@@ -1,9 +1,9 @@
 # What codemode-stats(1) says, tried.
 
-" Reads files that --log of codemode-run(1) or codemode-serve(1) has written, and prints how many scripts ran and failed, what they received from tools, what they gave back, how many tokens stayed out (at 4 bytes a token), and for each server its calls, how many failed, how long they took in the mean, and the bytes and tokens that they brought.
+" Reads files that --log of codemode-run(1) or codemode-serve(1) has written. Prints how many scripts ran and failed, how many bytes they received from tools and gave back, and how many tokens stayed out of the context (at 4 bytes a token). Then it prints for each server the number of calls and of failed calls, their mean time, and the bytes and tokens of their answers.
 == totals
 $ codemode run -q --log l --mcp-server "s=$SERVER" --mcp-server "t=$SERVER" -e 'await tools.s.big({ bytes: 40000 }); try { await tools.t.fail({ text: "oh" }) } catch {}'; codemode run -q --log l2 -e 'oops()' 2>err; codemode stats l l2 | awk 'NF == 7 && NR > 3 { $4 = "-" } { print }' | sed 's/  */ /g'
-> 2 scripts, 1 of them failed
+> 2 scripts, of which 1 failed
 > 40.2 kB received from tools, 0 bytes given back: about 10044 tokens stayed out
 > 
 > server calls failed - ms received tokens
@@ -11,12 +11,12 @@ $ codemode run -q --log l --mcp-server "s=$SERVER" --mcp-server "t=$SERVER" -e '
 > t 1 1 - 90 bytes 22
 > all 2 1 - 40.2 kB 10044
 
-" Lines that are none of a log are counted on standard error. With --json it prints one object.
+" Lines that do not belong to a log are left out, and their number is printed on standard error. With --json it prints one object.
 == JSON, and other lines
 $ codemode run -q --log l --mcp-server "s=$SERVER" -e 'return await tools.s.echo({})'; printf 'noise\n{"a":1}\n{"event":"later"}\n' >>l; codemode stats --json l | sed 's/"ms":[0-9]*/"ms":0/g'
 > {}
 > {"scripts":1,"scriptsFailed":0,"given":2,"tokensKeptOut":22,"calls":1,"failed":0,"ms":0,"received":91,"tokens":22,"servers":[{"server":"s","calls":1,"failed":0,"ms":0,"received":91,"tokens":22}]}
-! codemode: stats: 2 lines are none of a log
+! codemode: stats: 2 lines left out: not of a log
 
 " A log has a JSON object on each line: script, call, decision, answer and end; doc/format/log.md has their members.
 == the lines
@@ -37,7 +37,7 @@ $ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_KEY":"hunter2-hu
 > secret API_KEY
 > 600
 
-" At 64 MiB, or the bytes of --log-size, it becomes FILE.1, what that was becomes FILE.2, and what was FILE.3 is deleted. Several processes may append to one file.
+" When it reaches 64 MiB, or --log-size bytes, FILE is renamed to FILE.1, FILE.1 to FILE.2 and FILE.2 to FILE.3, and the old FILE.3 is deleted. Several processes may append to one file.
 == a full log, and one of many
 $ truncate -s 64M l; echo >>l; codemode run -q --log l -e 'return 1'; stat -c %s l.1; grep -c script l; for i in 1 2 3 4; do codemode run -q --log m -e 'for (let i = 0; i < 50; i++) await Promise.resolve(text(""))' >out & done; wait; grep -c '"event":"end".*}$' m
 > 1
