@@ -102,6 +102,19 @@ characters_that_percent_encoding_leaves(void **state)
 	redactor_free(r);
 }
 
+/* A secret that is no text has no form in JSON. */
+static void
+bytes_that_are_no_text(void **state)
+{
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	redactor_add(r, TEXT("T"), TEXT("\"bcdefg\xff"));
+	becomes(r, "\"bcdefg\xff", "[secret T]");
+	becomes(r, "\\\"bcdefg\xff", "\\[secret T]");
+	redactor_free(r);
+}
+
 static void
 short_values_stay(void **state)
 {
@@ -451,6 +464,7 @@ main(void)
 	    cmocka_unit_test(each_form),
 	    cmocka_unit_test(characters_that_percent_encoding_leaves),
 	    cmocka_unit_test(what_is_forgotten),
+	    cmocka_unit_test(bytes_that_are_no_text),
 	    cmocka_unit_test(short_values_stay),
 	    cmocka_unit_test(the_longest_wins),
 	    cmocka_unit_test(json_stays_json),
