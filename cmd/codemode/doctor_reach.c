@@ -302,7 +302,7 @@ put_file_findings(examination *x)
 	for (const config_source *s = x->u.config.sources; s; s = s->next)
 		put_source_finding(x, s);
 	put_folder_finding(x, OWN_CONFIG, "configuration of codemode");
-	put_folder_finding(x, OWN_STATE, "what it was told");
+	put_folder_finding(x, OWN_STATE, "trusted files and answers");
 	put_folder_finding(x, OWN_CACHE, "lists of tools");
 	buf_byte(x->out, ']');
 }

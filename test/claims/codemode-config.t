@@ -49,8 +49,8 @@ $ code; code what; code --mcp no.json; code trust no.json; code add-to nothing; 
 
 " codemode config add-to writes the server codemode into the configuration of a client: claude, codex, cursor, vscode, gemini, opencode, zed or goose. Nothing else of the file changes, and a copy of what it was is kept beside it, with .bak at the end of the name. With --print it only prints the new text.
 " With --move the servers that the client had are removed there and written to ~/.config/codemode/mcp.json, so that they are reached through codemode alone.
-" Parts of Goose among its extensions stay.
-" A file is left alone where that would lose something: lists of servers or tools, and inputs.
+" Extensions that are parts of Goose itself stay.
+" A file is left unchanged when the move would lose something: lists of servers or tools, and inputs.
 == add-to
 $ unset CODEMODE_MCP XDG_CONFIG_HOME CODEX_HOME CLAUDE_CONFIG_DIR; export HOME=$PWD; mkdir -p .codex .cursor .gemini .config/Code/User .config/opencode .config/zed .config/goose; echo "{ \"mcpServers\": { \"s\": { \"command\": \"$SERVER\" } } } // kept" >.claude.json; cp .claude.json was
 $ codemode config add-to claude --print; cmp was .claude.json; for c in claude codex cursor vscode gemini opencode zed goose; do codemode config add-to $c >out || echo $c; done; cmp was .claude.json.bak; codemode config --json | grep -o '"why":"[^"]*"' | uniq -c | tr -s ' '

@@ -35,7 +35,7 @@ $ codemode doctor --mcp c.json --startup-timeout 1500 >out 2>err; echo $?; sed -
 > Files:
 >   well     c.json         servers: read
 >   well     .../codemode/ configuration of codemode: mode
->   well     .../codemode/ what it was told: mode
+>   well     .../codemode/ trusted files and answers: mode
 >   well     .../codemode/ lists of tools: mode
 
 " Of each rule of the policy it prints for how many tools it decides. A rule that names no tool, or that decides for none because other rules do, is reported as wrong.

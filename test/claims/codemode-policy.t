@@ -82,7 +82,7 @@ $ codemode run -q --deny @destroys --log l --mcp-server "s=$SERVER --turns --log
 > 1
 > ["NotAllowed","s.echo is not allowed: --ask @destroys, and no person can be asked; to allow it: --allow 's.echo', or \"allow\": [\"s.echo\"] in the policy file, or --yes"]
 
-" The person is asked once for a script, before its first call: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation). The question lists the calls that the script can make, with their arguments where the script has them as constants. A yes covers the calls of the list. Any other call is asked about when it happens; with --ask-each each call is.
+" The person is asked once for a script, before its first call: codemode run asks on the terminal, codemode serve through its client, when that can ask its person (elicitation). The question lists the calls that the script can make, with their arguments as the script writes them. A yes covers these calls: constant arguments must stay as they are, computed ones may have any value. Any other call is asked about when it happens; with --ask-each each call is.
 == asked on a terminal; cli/ask.mjs has the client that asks
 $ ask() { script -qec "codemode run -q $2 --mcp-server 's=$SERVER' --ask s.echo -e 'const one = await tools.s.echo({ a: 1 }); return \"got \" + one.a + (await tools.s.echo({ a: 2 })).a + (await tools[\"s\"][\"ec\" + \"ho\"]({ a: 9 })).a'" /dev/null <"$1" | tr -d '\r' | grep -o 'got [0-9][0-9]*\|^- s.echo.*\|call s.echo.*\|is not allowed: .*'; }
 $ echo y >y; echo n >n; echo s >s; ask y; ask n; ask s --ask-each
