@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,7 +20,7 @@ if (!existsSync(`${schemas}/${MODERN}.json`) || !existsSync(`${npm}/node_modules
 	process.exit(77);
 }
 const Ajv = createRequire(resolve(npm, "package.json"))("ajv/dist/2020").default;
-const folder = mkdtempSync(join(tmpdir(), "codemode-wire-"));
+const folder = mkdtempSync(join(tmpdir(), "codemode-wire-")), about = join(folder, "about");
 /* Of what a method is called in the schemas: requests and notifications to the client,
  * and results of the client's own requests. */
 const told = {
@@ -61,8 +61,10 @@ class Checked {
 		this.revision = revision;
 		this.asked = new Map();
 		this.id = 0;
-		this.child = spawn(codemode, ["serve", "--ask", "s.sleep", "--mcp-server", `s=${server} --progress --turns`], {
-			env: { ...process.env, CODEMODE_DEPTH: "", XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
+		/* Another description than the one that was kept from the last time. */
+		writeFileSync(about, `Says what it is told, to a client of ${revision}.`);
+		this.child = spawn(codemode, ["serve", "--ask", "s.sleep", "--mcp-server", `s=${server} --progress --turns --wait ${about}`], {
+			env: { ...process.env, CODEMODE_DEPTH: "", XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
 			stdio: ["pipe", "pipe", "ignore"],
 		});
 		this.exit = new Promise((done) => this.child.on("exit", done));
@@ -85,13 +87,21 @@ class Checked {
 		if (message.method) {
 			this.fits(told[message.method], message);
 			if (message.id !== undefined)
-				this.write({ jsonrpc: "2.0", id: message.id, result: { action: "accept", content: { answer: "once" } } });
+				this.write({ jsonrpc: "2.0", id: message.id, result: { action: "accept", content: { answer: "script" } } });
 			return;
 		}
-		const { method, done } = this.asked.get(message.id);
+		const { method, params, done } = this.asked.get(message.id);
+		if (message.result?.resultType === "input_required") return this.answer(message.result, method, params, done);
 		if (message.error) this.fits(this.has("JSONRPCErrorResponse") ? "JSONRPCErrorResponse" : "JSONRPCError", message);
 		else this.fits(answers[method], message.result);
 		done(message);
+	}
+
+	/* The person allows it: the request is made again with the answers. */
+	answer(result, method, params, done) {
+		this.fits("InputRequiredResult", result);
+		const inputResponses = Object.fromEntries(Object.keys(result.inputRequests).map((key) => [key, { action: "accept", content: { answer: "script" } }]));
+		this.post(method, { ...params, inputResponses, requestState: result.requestState }).answer.then(done);
 	}
 
 	write(message) {
@@ -109,7 +119,7 @@ class Checked {
 				...params._meta,
 			},
 		};
-		const answer = new Promise((done) => this.asked.set(id, { method, done }));
+		const answer = new Promise((done) => this.asked.set(id, { method, params, done }));
 		this.write({ jsonrpc: "2.0", id, method, params: { ...params, ...meta } });
 		return { id, answer };
 	}
@@ -171,7 +181,7 @@ try {
 		await c.exit;
 		console.log(`ok      ${revision}`);
 	}
-	const missing = [...Object.values(told), ...Object.values(answers)].filter((name) => !seen.has(name));
+	const missing = [...Object.values(told), ...Object.values(answers), "InputRequiredResult"].filter((name) => !seen.has(name));
 	assert.deepEqual(missing, [], "each kind of message was written");
 } finally {
 	rmSync(folder, { recursive: true, force: true });
