@@ -412,7 +412,7 @@ door_ask_again(door *d)
 			d->hooks.request(d->hooks.ctx, v);
 }
 
-/* ---------------------------------------------------------- birth and end */
+/* ----------------------------------------------------- making and freeing */
 
 static bool
 start_daemon(door *d)

@@ -507,7 +507,7 @@ issuer_metadata(const http_serve_issuer *i, const char *path, buf *document)
 	return true;
 }
 
-/* --------------------------------------------------------- birth and end */
+/* ---------------------------------------------------- making and freeing */
 
 /* False: a value was refused, which was printed. */
 static bool

@@ -425,7 +425,7 @@ check_store(serve *s)
 	return path == NULL || store_file_check(path, &s->say);
 }
 
-/* ------------------------------------------------------------ birth and end */
+/* ------------------------------------------------------- making and freeing */
 
 /* What a model reads before it writes a script, once all servers are known. */
 static void

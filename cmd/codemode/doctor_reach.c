@@ -12,7 +12,7 @@ enum { WORDS_MAX = 64 << 10 };
 
 typedef struct examination {
 	upstream u;
-	uint64_t *up_ms; /* of each server: how long it took; 0: not yet */
+	uint64_t *up_ms; /* of each server: ms until it was up; 0: not yet */
 	buf *out;
 	bool *ok;
 } examination;
@@ -76,7 +76,7 @@ await_servers(examination *x)
 	}
 }
 
-/* What a person can do about a server that did not come up. */
+/* Advice about a server that did not come up. */
 static void
 put_advice(const server_config *c, server_state state, buf *out)
 {
@@ -164,7 +164,7 @@ typedef struct rule_use {
 	const permit *permit;
 	size_t rule;
 	size_t names, decides;
-	const policy_rule *other; /* that decides where this one does not */
+	const policy_rule *other; /* a rule that decides instead of this one */
 } rule_use;
 
 static void
@@ -225,7 +225,7 @@ put_policy_findings(examination *x)
 
 /* ------------------------------------------------------------------- secrets */
 
-/* Short values are no fault: they may be no secrets. */
+/* A short value is reported, but not as wrong: it may be no secret. */
 static void
 put_secret_findings(examination *x)
 {
@@ -273,7 +273,7 @@ put_source_finding(examination *x, const config_source *s)
 	buf_fini(&about);
 }
 
-/* What codemode keeps may be read by its person only. */
+/* Reports a folder of codemode as wrong if others can write to it. */
 static void
 put_folder_finding(examination *x, own_place place, const char *what)
 {
@@ -334,7 +334,7 @@ doctor_reach(const upstream_options *o, say *s, buf *members, bool *ok)
 		return code;
 	code = upstream_start(&x.u, &loop, o, s);
 	if (code == CLI_NO_SERVER && x.u.secrets != NULL)
-		code = CLI_OK; /* which is told like all else */
+		code = CLI_OK; /* examine reports it */
 	if (code == CLI_OK)
 		examine(&x);
 	if (code == CLI_OK && signals_count() > 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * doctor_reach.h -- what `doctor` finds out beyond the sandbox: do the servers
- * come up, does each rule of the policy decide something, are files what they
- * should be?
+ * doctor_reach.h -- the checks of `doctor` beyond the sandbox: do the servers
+ * come up, does each rule of the policy decide something, are the files valid
+ * and private?
  */
 #ifndef CMD_DOCTOR_REACH_H
 #define CMD_DOCTOR_REACH_H

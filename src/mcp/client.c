@@ -23,7 +23,7 @@ enum {
 	LINE_LEN = 500     /* of a warning */
 };
 
-/* ------------------------------------------------------- birth and death */
+/* -------------------------------------------------- making and freeing */
 
 static uint64_t
 or_default(uint64_t value, uint64_t otherwise)

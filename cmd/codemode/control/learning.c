@@ -20,7 +20,7 @@ learned_key_of(const cm_tool *t)
 
 /* ---------------------------------------------------------------- the file */
 
-/* Adds what is in the file; a wrong or missing one holds nothing. */
+/* Adds the content of the file; an invalid or missing file is empty. */
 static void
 read_learned_file(const learning *l, learned *into)
 {
@@ -43,7 +43,8 @@ write_learned_file(const learning *l, const learned *all)
 	return why;
 }
 
-/* Other processes may have written since: what is new is added to that. */
+/* Other processes may have written meanwhile: read the file again and add .news
+ * to it. */
 static void
 save_news(learning *l)
 {
@@ -91,7 +92,7 @@ learning_close(learning *l)
 	pool_fini(&l->pool);
 }
 
-/* --------------------------------------------------------------- what it says */
+/* ---------------------------------------------------------- use and shapes */
 
 uint32_t
 learning_used(const learning *l, const cm_tool *t)
@@ -154,7 +155,7 @@ learning_called(learning *l, uint32_t number, const cm_tool *t)
 		await_result(l, number, &key);
 }
 
-/* The tool of that call, which is forgotten; NULL: there is no such call. */
+/* Removes the call and returns its tool; NULL: there is no such call. */
 static const learned_tool *
 awaited_tool(learning *l, uint32_t number)
 {
@@ -177,7 +178,7 @@ learning_answered(learning *l, uint32_t number, json value)
 
 	if (t != NULL && value.len > 0)
 		(void)learned_result(&l->news, &t->key, value, l->day);
-	/* Not while calls refer to .news. */
+	/* Wait while calls refer to .news. */
 	if (l->unsaved < UNSAVED_MAX || l->calls > 0)
 		return;
 	save_news(l);

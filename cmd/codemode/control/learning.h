@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * learning.h -- what --learn keeps from command to command: which tools are
- * called how often, and what those return that do not say it.
+ * learning.h -- what --learn keeps from one command to the next: how often each
+ * tool is called, and the types of results that tools do not declare.
  *
- * It is in $XDG_CACHE_HOME/codemode/learned.json (~/.cache); the form is that of
- * doc/format/learned.md. A command uses what the file said when it began, and
- * adds what it saw itself, so that its catalog does not change meanwhile.
+ * The file is $XDG_CACHE_HOME/codemode/learned.json (~/.cache), in the format
+ * of doc/format/learned.md. A command uses the file as it was when the command
+ * began, so that its catalog stays the same, and adds what its own calls show.
  */
 #ifndef CMD_LEARNING_H
 #define CMD_LEARNING_H
@@ -20,22 +20,22 @@
 typedef struct learning {
 	say *say;
 	pool pool;
-	const char *path; /* NULL: nothing is learned, and nothing was */
-	uint32_t day;     /* of the beginning */
-	learned known;    /* as the file was then */
-	learned news;     /* what is not in the file yet */
+	const char *path; /* NULL: --learn is off */
+	uint32_t day;     /* when the command began; days since 1970-01-01 */
+	learned known;    /* the file as it was then */
+	learned news;     /* what is not yet in the file */
 	unsigned unsaved; /* calls in .news */
 	struct learning_call {
 		uint32_t number;
-		uint32_t tool; /* in .news; it declares no result */
+		uint32_t tool; /* index in .news; the tool declares no result */
 	} * call;              /* in flight */
 	size_t calls, call_cap;
-	bool told; /* that the file cannot be written */
+	bool told; /* the write error was printed */
 } learning;
 
-/* on false: every other function does nothing. */
+/* on false: all other functions do nothing. */
 void learning_open(learning *l, bool on, say *s);
-/* Writes what is new. */
+/* Adds .news to the file. */
 void learning_close(learning *l);
 static inline bool
 learning_is_on(const learning *l)
@@ -43,14 +43,16 @@ learning_is_on(const learning *l)
 	return l->path != NULL;
 }
 
-/* How often that tool was called, as far as known. */
+/* How often that tool was called; 0: not known. */
 uint32_t learning_used(const learning *l, const cm_tool *t);
-/* A tool that declares no result gets what was observed; schema receives it. */
+/* Gives a tool without a declared result the observed schema, which is written
+ * to schema. */
 void learning_show(const learning *l, cm_tool *t, buf *schema);
 
-/* That call begins; its answer is due, or learning_cancelled. */
+/* The call begins. The caller must end it with its answer or with
+ * learning_cancelled. */
 void learning_called(learning *l, uint32_t number, const cm_tool *t);
-/* It ended: with value, or it failed (missing). */
+/* The call ended: with value, or it failed (value is missing). */
 void learning_answered(learning *l, uint32_t number, json value);
 void learning_cancelled(learning *l, uint32_t number);
 

@@ -3,8 +3,8 @@
  * permit.c -- see permit.h.
  *
  * The file of answers, $XDG_STATE_HOME/codemode/always, has a line for each
- * tool: hashes of the parts of its definition, and server.tool. A definition
- * that is another one has another line, so its tool is asked about again.
+ * tool: hashes of the parts of its definition, and server.tool. A changed
+ * definition has another line, so the tool is asked about again.
  */
 #include "permit.h"
 
@@ -190,7 +190,7 @@ part_of(const cm_tool *t, size_t i)
 	return (const text *)(const void *)((const char *)t + parts[i].member);
 }
 
-/* What it says of itself. */
+/* The flags of a tool that its server sets by annotations. */
 static unsigned
 hints_of(const cm_tool *t)
 {
@@ -198,7 +198,8 @@ hints_of(const cm_tool *t)
 	       (CM_TOOL_READS | CM_TOOL_REPEATABLE | CM_TOOL_DESTROYS);
 }
 
-/* A server chooses its names: one with a line break must not make a line. */
+/* Escapes blanks and control characters, so that a name that a server chose is
+ * one word of the line. */
 static void
 put_one_word(text name, buf *out)
 {
@@ -260,7 +261,7 @@ take_word(text *line)
 	return word;
 }
 
-/* Appends what differs, when both are of the same tool. */
+/* Appends which parts differ, if both lines are of the same tool. */
 static void
 put_difference(text before, text now, buf *out)
 {
@@ -380,7 +381,7 @@ permit_reason(const policy_decision *d, buf *out)
 		buf_str(out, " (its word that it only reads does not count)");
 }
 
-/* Does the name mean itself in a shell and as a pattern? */
+/* Is the name free of characters that a shell or a pattern interprets? */
 static bool
 means_itself(text name)
 {
@@ -393,7 +394,7 @@ means_itself(text name)
 	return i == name.len;
 }
 
-/* Only what allows this tool and no other. */
+/* Appends a pattern that allows this tool alone, if there is one. */
 static void
 put_how_to_allow(const cm_call *call, buf *out)
 {
@@ -423,7 +424,7 @@ permit_refusal(const policy_decision *d, const cm_call *call,
 	}
 }
 
-/* ------------------------------------------------------------ birth and end */
+/* ------------------------------------------------------- making and freeing */
 
 cli_exit
 permit_open(permit *p, const permit_options *o, say *s)

@@ -75,7 +75,7 @@ typedef struct permit {
 	policy policy;
 	json trust; /* object: server ("*": others) -> boolean, or missing */
 	bool yes;
-	bool each; /* no question is about a whole script */
+	bool each; /* --ask-each: no question covers a whole script */
 	bool dry; /* tools that do not say that they only read are not called */
 	const char *kept; /* path of the answers; NULL: there is no place */
 	text always;      /* its content: a line for each tool */
@@ -86,32 +86,32 @@ typedef struct permit {
 cli_exit permit_open(permit *p, const permit_options *o, say *s);
 void permit_fini(permit *p);
 
-/* Is a call of it only noted, and answered with a value of its output schema? */
+/* Is a call of t only noted, and answered with a sample of its schema? */
 bool permit_dry(const permit *p, const cm_tool *t);
-/* Of a tool that this rule (below .policy.len) names: the rule that decides.
- * NULL: the rule does not name it. */
+/* The rule that decides for a tool which rule (below .policy.len) names. NULL:
+ * that rule does not name the tool. */
 const policy_rule *permit_rule_of(
     const permit *p, size_t rule, const cm_tool *t);
-/* What holds for a tool, as it is offered to scripts. */
+/* The decision about a tool, as it is offered to scripts. */
 policy_decision permit_tool(const permit *p, const cm_tool *t);
 
-/* What a person says about a call. */
+/* The answer of a person about a call. */
 typedef enum permit_answer {
 	PERMIT_NO,
 	PERMIT_UNASKED, /* no person could be asked */
 	PERMIT_YES,
-	PERMIT_YES_SCRIPT, /* and for each further call of the tool by it */
-	PERMIT_YES_ALWAYS  /* and for each call of it ever */
+	PERMIT_YES_SCRIPT, /* also to later calls of the tool by this script */
+	PERMIT_YES_ALWAYS  /* also to later calls of the tool by any script */
 } permit_answer;
 
-/* Appends what is not allowed, why, and how to allow it. */
+/* Appends which call is not allowed, why, and how to allow it. */
 void permit_refusal(const policy_decision *d, const cm_call *call,
     permit_answer answer, buf *out);
 
-/* Appends a line that stands for the definition of a tool. */
+/* Appends a line with hashes of the definition of a tool. */
 void permit_put_definition(const cm_tool *t, buf *out);
-/* Where lines have another definition of that tool, and not this one: appends
- * what is not the same. */
+/* If lines have only other definitions of that tool: appends which parts
+ * differ. */
 void permit_put_changes(text lines, const cm_tool *t, buf *out);
 
 /* Why, for people: "--deny files", "policy.json: deny", "it says that it may

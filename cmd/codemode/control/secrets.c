@@ -5,14 +5,14 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* What the name of a variable has when its value is a secret, as a word of its
- * own: GITHUB_TOKEN, but not TOKENIZER. */
+/* Words in the name of a variable whose value is a secret: GITHUB_TOKEN, but
+ * not TOKENIZER. */
 static const char *const secret_words[] = {"TOKEN", "TOKENS", "SECRET",
     "SECRETS", "KEY", "APIKEY", "PASSWORD", "PASSWD", "PASS", "PASSPHRASE",
     "PWD", "CREDENTIAL", "CREDENTIALS", "AUTH", "AUTHORIZATION", "BEARER",
     "COOKIE", "PAT", "DSN", "PRIVATE", "WEBHOOK"};
 
-/* Headers that every request may have. */
+/* Headers whose values are no secrets. */
 static const char *const plain_headers[] = {
     "accept", "accept-language", "content-type", "user-agent"};
 
@@ -52,7 +52,7 @@ names_a_secret(text name)
 	return false;
 }
 
-/* Names in URLs are written in all ways: api_key, apiKey, tavilyApiKey. */
+/* Names in URLs have many spellings: api_key, apiKey, tavilyApiKey. */
 static bool
 ends_as_secret(text name)
 {
@@ -80,14 +80,14 @@ is_plain_header(text name)
 	return false;
 }
 
-/* Where secrets go. */
+/* Receives each secret that is found. */
 typedef struct secret_sink {
 	cm_status (*secret)(void *ctx, text name, text value);
 	void *ctx;
 } secret_sink;
 
-/* The password of "scheme://user:password@host", and values of its query whose
- * names tell of a secret: tokens stand in URLs, too. */
+/* The password of "scheme://user:password@host", and the values in its query
+ * whose names say that they are secrets. */
 static cm_status
 add_url_secrets(secret_sink add, text name, text url)
 {
@@ -117,7 +117,7 @@ add_url_secrets(secret_sink add, text name, text url)
 	return s;
 }
 
-/* Variables of this process that say which proxy is used. */
+/* Adds the secrets in this process's proxy variables. */
 static cm_status
 add_proxy_secrets(secret_sink add)
 {
@@ -156,7 +156,7 @@ add_env_secrets(secret_sink add, char **env)
 	return s;
 }
 
-/* The value, and what stands behind its first word: "Bearer TOKEN". */
+/* Adds the value, and also the part after its first word: "Bearer TOKEN". */
 static cm_status
 add_header_secrets(secret_sink add, char **header)
 {
@@ -199,7 +199,7 @@ add_entry_secrets(secret_sink add, const server_config *c)
 	return s;
 }
 
-/* All secrets of the servers that can be started. */
+/* Adds the secrets of all servers that can be started. */
 static cm_status
 each_secret(const config *c, secret_sink add)
 {

@@ -17,8 +17,8 @@
 /* Those of all entries of c. NULL: no memory. */
 redactor *secrets_of(const config *c);
 
-/* Appends the names of those of a server that are too short to be looked for
- * (REDACT_SHORTEST), with commas between them. */
+/* Appends the names of the secrets of a server that are shorter than
+ * REDACT_SHORTEST, separated by commas: such values are not replaced. */
 void secrets_too_short(const server_config *c, buf *names);
 
 /* The same as server_secrets.learn, of a redactor. */
@@ -28,7 +28,8 @@ void secrets_learn(void *r, text before, text value);
  * no memory. */
 text without_secrets(redactor *r, text t, buf *b);
 json json_without_secrets(redactor *r, json v, buf *b);
-/* The same of the content of an answer, whose strings a reader may join. */
+/* Does the same for the content of an answer, also where a secret is divided
+ * among its strings. */
 json answer_without_secrets(redactor *r, json v, buf *b);
 
 #endif

@@ -8,7 +8,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-/* The first letter of a line; 0: a signal came, or there is no line. */
+/* Returns the first letter of a line; 0: a signal came, or there is no line. */
 static char
 read_letter(int fd)
 {
@@ -42,7 +42,7 @@ ask_terminal(say *s, text words, bool whole)
 	fflush(s->to);
 	letter = read_letter(fd);
 	close(fd);
-	switch (letter | 0x20) { /* small */
+	switch (letter | 0x20) { /* to lower case */
 	case 'y':
 		return whole ? PERMIT_YES_SCRIPT : PERMIT_YES;
 	case 's':

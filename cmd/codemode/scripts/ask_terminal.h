@@ -7,9 +7,9 @@
 
 #include "control/permit.h"
 
-/* Shows the words, of a call or of a whole script, and waits for an answer;
- * what is none of the letters that are offered, and a signal, is no.
- * PERMIT_UNASKED: there is no terminal. The loop stands still meanwhile. */
+/* Shows the words (about a call, or about a whole script) and waits for an
+ * answer. A signal, and any letter that is not offered, means no.
+ * PERMIT_UNASKED: there is no terminal. Blocks the loop. */
 permit_answer ask_terminal(say *s, text words, bool whole);
 
 #endif

@@ -10,7 +10,7 @@ enum {
 
 /* ---------------------------------------------------------- harmless texts */
 
-/* A control character, or one that turns or hides what stands around it? */
+/* Is it a control character, or one that reverses or hides text around it? */
 static bool
 hides_text(uint32_t cp)
 {
@@ -27,8 +27,8 @@ hides_text(uint32_t cp)
 	return false;
 }
 
-/* Could a reader of Markdown or HTML take it for markup? In JSON, and in what
- * people read, its escape is the same text. */
+/* Can Markdown or HTML read it as markup? In JSON its escape means the same
+ * character. */
 static bool
 is_markup(uint32_t cp, char next)
 {
@@ -82,7 +82,7 @@ ask_about_call(const upstream *u, const cm_call *call, buf *words)
 
 /* ---------------------------------------------------------- about a script */
 
-/* The path of a site, where it is that of one tool; empty: it is not. */
+/* The path of a site that names one tool; otherwise empty. */
 static text
 path_of_site(json site)
 {
@@ -96,7 +96,7 @@ path_of_site(json site)
 		   : path;
 }
 
-/* What a call from there has for arguments; empty: what is computed. */
+/* The constant arguments of a site; empty: they are computed. */
 static json
 args_of_site(json site)
 {
@@ -140,7 +140,7 @@ put_site(
 	buf_fini(&plain);
 }
 
-/* True: it is to be asked about when it happens, too. */
+/* True: the call must also be asked about when it happens. */
 static bool
 read_site(ask_list *list, const upstream *u, json site, buf *words, buf *others)
 {
@@ -163,7 +163,7 @@ read_site(ask_list *list, const upstream *u, json site, buf *words, buf *others)
 	return false;
 }
 
-/* Each once. */
+/* Appends each path once. */
 static void
 put_unasked(text others, buf *words)
 {

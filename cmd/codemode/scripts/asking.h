@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * asking.h -- what a person is asked before calls are made, in words, and what
- * a yes to it covers.
+ * asking.h -- the words of the questions about calls, and the calls that a yes
+ * covers.
  *
- * The words hold texts of scripts and servers, made harmless: no control
- * characters, no end of a block of code, no markup that a reader would follow.
+ * The words contain texts of scripts and servers. Control characters, ends of
+ * code blocks, and markup are escaped in them.
  */
 #ifndef CMD_ASKING_H
 #define CMD_ASKING_H
 
 #include "upstream.h"
 
-/* Further calls are not listed: they are asked about when they happen. */
+/* further calls are not listed; they are asked about when they happen */
 enum { LISTED_MAX = 30 };
 
 typedef struct listed_call {
@@ -20,19 +20,20 @@ typedef struct listed_call {
 } listed_call;
 
 typedef struct ask_list {
-	listed_call call[LISTED_MAX]; /* borrows from the run's list */
+	listed_call
+	    call[LISTED_MAX]; /* texts are borrowed from the run's list */
 	size_t len;
 } ask_list;
 
-/* Takes from the list of a script's calls (cm_run_sites) those that the rules
- * ask about, and appends the question. version: of the lists of tools when the
- * script began; they are others now: nothing is taken. False: there is nothing
- * to ask. */
-bool ask_list_read(ask_list *list, upstream *u, unsigned version, json sites,
-    buf *words);
+/* Takes the calls that the rules ask about from the list of a script's calls
+ * (cm_run_sites), and appends the question. version: of the lists of tools when
+ * the script began. False: there is nothing to ask, also when the version is no
+ * longer the current one. */
+bool ask_list_read(
+    ask_list *list, upstream *u, unsigned version, json sites, buf *words);
 /* Appends the question about one call. */
 void ask_about_call(const upstream *u, const cm_call *call, buf *words);
-/* Appends t, at most max bytes of it, made harmless. */
+/* Appends at most max bytes of t, escaped as said above. */
 void ask_plain(text t, size_t max, buf *words);
 
 #endif

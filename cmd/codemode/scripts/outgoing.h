@@ -17,7 +17,7 @@
 
 #include "base/map.h"
 
-/* A call of that owner leaves for its server. */
+/* A call of that owner is being sent to its server. */
 typedef void outgoing_sent(void *owner, cm_call_id id);
 
 typedef struct outgoing {
@@ -41,12 +41,12 @@ void outgoing_init(outgoing *o, upstream *u, uint64_t server_limit,
 /* All calls must have been removed. */
 void outgoing_fini(outgoing *o);
 
-/* Sends the call, or lets it wait; call is copied as far as needed. CM_OK: it
- * ends with outgoing_answered or outgoing_remove. */
+/* Sends the call or queues it; what is needed of call is copied. CM_OK: the
+ * caller must end it with outgoing_answered or outgoing_remove. */
 cm_status outgoing_add(outgoing *o, void *owner, const cm_call *call);
 
-/* Cancels the call of that owner; id 0: all of its calls; owner NULL: all.
- * False: there was none. */
+/* Cancels the call of that owner; id 0: all calls of the owner; owner NULL: all
+ * calls. False: there was no such call. */
 bool outgoing_remove(outgoing *o, const void *owner, cm_call_id id);
 
 /* Whose call number is, and its id there. NULL: that call is over. */

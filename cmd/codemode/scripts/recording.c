@@ -339,7 +339,7 @@ recorded_run_read(recorded_run *run, json head)
 		json_get(head, TEXT("limits")), &run->options.limits) ||
 	    !json_unescape(json_get(head, TEXT("script")), &run->script))
 		return NOT_LIKE_IT;
-	/* A run that is made again has no person to ask. */
+	/* A replayed run asks no person: allow all calls. */
 	run->options.flags =
 	    (unsigned)flags & ~(unsigned)(CM_RUN_ASK | CM_RUN_SITES);
 	run->options.start = &run->start;

@@ -11,7 +11,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The name that a file gives to its script; empty: it is none. */
+/* The name of the script in a file of that name; empty: the file is not a
+ * script. */
 static text
 name_of_file(const char *file)
 {
@@ -30,7 +31,7 @@ keep_in_pool(saved *s, const buf *b)
 	return text_of(pool_copy(&s->pool, buf_view(b)));
 }
 
-/* NULL, or why the file is no script; it may be told of its line. */
+/* Adds the script, or prints why its comment cannot be used. */
 static void
 add_saved(saved *s, saved_script *one, const buf *code, say *to)
 {
@@ -137,7 +138,7 @@ reads_only(cm_catalog *cat, text path)
 	return false;
 }
 
-/* Does it call tools that only read, and no others? */
+/* Do all tools that it can call only read? */
 static bool
 script_reads_only(const saved_script *s, cm_catalog *cat)
 {

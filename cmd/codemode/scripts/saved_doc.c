@@ -8,8 +8,8 @@
 typedef struct doc_reader {
 	saved_doc *out;
 	text code;   /* the script */
-	buf *why;    /* empty: nothing is wrong so far */
-	size_t line; /* offset in .code of the tag that is read */
+	buf *why;    /* the first fault; empty: none so far */
+	size_t line; /* offset in .code of the current tag */
 	buf properties, required;
 } doc_reader;
 
@@ -23,7 +23,7 @@ typedef struct doc_type {
 
 static const char too_long[] = "the comment is too long";
 
-/* The first fault counts. */
+/* Keeps the first fault only. */
 static void
 blame(doc_reader *r, const char *why)
 {
@@ -31,7 +31,7 @@ blame(doc_reader *r, const char *why)
 		buf_str(r->why, why);
 }
 
-/* Before an element or a member: a comma, unless it is the first. */
+/* Appends a comma before each element or member but the first. */
 static void
 begin_item(buf *out)
 {
@@ -297,7 +297,7 @@ read_type(doc_reader *r, text type, buf *out)
 
 /* -------------------------------------------------------------------- tags */
 
-/* Takes what stands between open and its close off the front of *rest. */
+/* Removes the text between open and its close from the front of *rest. */
 static text
 take_braced(text *rest, char open, char close)
 {
@@ -323,7 +323,7 @@ take_braced(text *rest, char open, char close)
 	return inside;
 }
 
-/* A default value: JSON, or a word that is meant as a string. */
+/* Appends a default value: JSON, or otherwise a word as a string. */
 static void
 add_default_value(buf *out, text written)
 {
@@ -402,7 +402,7 @@ read_param(doc_reader *r, text rest)
 	add_property(r, name, type, fallback, rest);
 }
 
-/* The text of one tag, or what stands before the first: tag is empty then. */
+/* Reads the text of one tag; empty tag: the text before the first tag. */
 static void
 end_tag(doc_reader *r, text tag, buf *body)
 {
@@ -429,7 +429,7 @@ end_tag(doc_reader *r, text tag, buf *body)
 	buf_clear(body);
 }
 
-/* Without the asterisk that leads a line of a comment. */
+/* Removes the asterisk at the beginning of a comment line. */
 static text
 inner_line(text line)
 {
@@ -467,8 +467,8 @@ read_comment(doc_reader *r, text comment)
 	buf_fini(&body);
 }
 
-/* What stands between the marks of the first comment of that kind, which only
- * blanks and lines of // precede. Missing: there is none. */
+/* The text of the first JSDoc comment, if only blanks and // lines precede it.
+ * Missing: there is none. */
 static text
 find_comment(text code)
 {

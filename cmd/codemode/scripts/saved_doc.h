@@ -25,12 +25,12 @@ typedef struct saved_doc {
 	buf description;
 	buf input;    /* a JSON Schema of an object */
 	buf output;   /* a JSON Schema; empty: the comment does not say */
-	buf defaults; /* a JSON object: what parameters are that are left out */
+	buf defaults; /* a JSON object: the defaults of parameters */
 } saved_doc;
 
-/* Reads the comment before the first statement of code, if there is one.
- * False: *line (from 1) and why tell what is
- * not understood. saved_doc_fini is due in any case. */
+/* Reads the comment before the first statement of code, if there is one. False:
+ * *line (from 1) and why say what is wrong. saved_doc_fini is due in any
+ * case. */
 bool saved_doc_read(text code, saved_doc *out, unsigned *line, buf *why);
 void saved_doc_fini(saved_doc *d);
 

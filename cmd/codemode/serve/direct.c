@@ -18,7 +18,7 @@ direct_fini(direct *d)
 /* ------------------------------------------------------------------- names */
 
 typedef struct direct_names {
-	buf all; /* plain names, one behind the other: cannot move */
+	buf all; /* plain names, one after another; never reallocated */
 	text *name;
 	size_t len;
 	map first; /* plain name -> the first tool of that name */
@@ -99,7 +99,7 @@ describes_object(json schema)
 	return json_is(json_get(schema, TEXT("type")), TEXT("object"));
 }
 
-/* What the server says of the tool, as far as we keep it. */
+/* Appends the annotations of the tool. */
 static void
 put_annotations(const cm_tool *t, buf *out)
 {
@@ -120,7 +120,7 @@ put_annotations(const cm_tool *t, buf *out)
 	buf_byte(out, '}');
 }
 
-/* On one line, also where a server's schema has several. */
+/* Appends JSON without line breaks: a server's schema may have some. */
 static void
 put_direct_tool(const cm_tool *t, text name, buf *tools)
 {
@@ -156,7 +156,7 @@ add_direct_tool(
 	if (r != CM_OK)
 		return r;
 	put_direct_name(n, i, &t, &name);
-	/* A name that a server made to be that of another one's tool. */
+	/* The hashed name may already be the name of another server's tool. */
 	if (name.bad == CM_OK && !direct_find(d, buf_view(&name), &path)) {
 		put_direct_tool(&t, buf_view(&name), out);
 		buf_text(&d->names, buf_view(&name));

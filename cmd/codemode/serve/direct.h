@@ -3,8 +3,8 @@
  * direct.h -- tools that `serve` offers under names of their own, beside the
  * one that runs scripts: those of servers with expose "direct" or "both".
  *
- * A call of one is a script of one line, so everything that holds for calls of
- * scripts holds for it; what its server answered is passed on as it stands.
+ * A call of one is a script of one line, so it follows the same rules as calls
+ * of scripts; the answer of the server is passed on unchanged.
  */
 #ifndef CMD_DIRECT_H
 #define CMD_DIRECT_H
@@ -21,17 +21,18 @@ typedef struct direct {
 #define DIRECT_INIT ((direct){BUF_INIT(NULL, 16 << 20)})
 void direct_fini(direct *d);
 
-/* Makes d the tools of cat, and appends each as tools/list shows it, with a comma
- * before it. A name is SERVER_TOOL, with _ for what some clients refuse (all but
- * A-Z, a-z, 0-9, _ and -); one that is longer than 64 bytes, or that two tools
- * would have, ends with a hash. The order of servers makes no difference. */
+/* Fills d with the tools of cat, and appends each as an element of tools/list,
+ * with a comma before it. A name is SERVER_TOOL; characters other than A-Z,
+ * a-z, 0-9, _ and - become _, because some clients refuse them. A name that is
+ * longer than 64 bytes, or that two tools share, ends with a hash. The names do
+ * not depend on the order of servers. */
 cm_status direct_make(direct *d, cm_catalog *cat, buf *out);
 
-/* The path of the tool that clients call so; false: there is none. Until
- * direct_make. */
+/* Finds the path of the tool with that client name; false: there is none. The
+ * path is valid until the next direct_make. */
 bool direct_find(const direct *d, text name, text *path);
 
-/* Appends the script of a call; its data are the arguments. */
+/* Appends the script of a call; the arguments are the data of that script. */
 void direct_script(text path, buf *out);
 
 #endif

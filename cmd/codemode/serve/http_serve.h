@@ -38,15 +38,16 @@ typedef struct http_serve_hooks {
 	void (*close)(void *client);
 } http_serve_hooks;
 
-/* The tokens of an authorization server, in place of one that all share. */
+/* Options for tokens of an authorization server; they replace the shared
+ * token. */
 typedef struct http_serve_oauth {
 	const char *issuer;       /* NULL: no OAuth */
 	const char *resource;     /* the URL of this server; NULL: where it
 	                             listens */
-	const char *audience;     /* that tokens must be for; NULL: .resource */
-	const opt_values *scopes; /* that they must have */
-	const char *client; /* that asks the issuer of tokens; NULL: none */
-	const char *secret; /* its; NULL: none */
+	const char *audience;     /* the audience of tokens; NULL: .resource */
+	const opt_values *scopes; /* scopes that a token must have */
+	const char *client;       /* that asks the issuer; NULL: do not ask */
+	const char *secret;       /* the secret of .client; NULL: none */
 } http_serve_oauth;
 
 typedef struct http_serve_options {

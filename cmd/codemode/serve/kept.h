@@ -34,7 +34,7 @@ void kept_fini(kept *k);
 /* Keeps a copy of value. Returns its id; 0: it is too large, or there is no
  * memory. */
 uint32_t kept_add(kept *k, json value, int64_t now_s);
-/* Those that are too old go. */
+/* Removes the values that are too old. */
 void kept_drop_old(kept *k, int64_t now_s);
 /* Appends the object store with the results that are young enough as further
  * members, as a run is given it. */

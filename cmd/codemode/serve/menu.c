@@ -2,9 +2,9 @@
 /*
  * menu.c -- a catalog in so many tokens.
  *
- * Which tools are shown is decided first, by what they do, their use and their
- * names; then the lines are written in the order of their paths. So the text
- * depends on the tools alone, and a prompt that holds it can be cached.
+ * First the tools to show are chosen, by what they do, their use and their
+ * names; then their lines are written in the order of their paths. So equal
+ * tools give equal texts, and a prompt with the text can be cached.
  */
 #include "menu.h"
 
@@ -17,7 +17,7 @@ enum {
 	LINE_MAX_BYTES = 64 << 10,
 	ABOUT_MAX = 80, /* bytes of a description               */
 	TEXT_TOKENS_MAX = 1 << 20,
-	LINE_PART = 8, /* of the menu is the longest line with a result */
+	LINE_PART = 8, /* most of the menu for a line with a result: 1/8 */
 	REST_MAX = 350 /* bytes kept for the words at the end  */
 };
 
@@ -26,8 +26,8 @@ typedef struct line {
 	buf brief; /* "  .get_issue(...) // Get one issue\n" */
 	size_t space;
 	size_t index;  /* in the catalog */
-	int rank;      /* those with the lowest are shown first ... */
-	uint32_t used; /* ... of them, those with the highest */
+	int rank;      /* lower ranks are shown first */
+	uint32_t used; /* calls; in a rank, higher counts are shown first */
 	enum { NOT_SHOWN, SHOWN_WHOLE, SHOWN_BRIEF } shown;
 } line;
 
@@ -91,7 +91,7 @@ path_behind_space(text path, text of)
 					     : path;
 }
 
-/* max: bytes of a call that tells its result. */
+/* max: bytes of a line with a result type. */
 static void
 write_tool_line(buf *out, const cm_tool *t, text path, text call, size_t max)
 {
@@ -219,7 +219,8 @@ fits_menu(const sheet *s, const buf *written)
 	return written->bad == CM_OK && written->len <= s->left;
 }
 
-/* Shows the next line of a space; false: there is none, or it does not fit. */
+/* Chooses the next line of a space; false: there is none, or it does not
+ * fit. */
 static bool
 show_next_line(sheet *s, space *of)
 {
@@ -373,7 +374,7 @@ is_example_name(text name)
 	return plain;
 }
 
-/* Appends a value of a plain type; false: the schema has none. */
+/* Appends a sample value of a plain type; false: the type is not plain. */
 static bool
 put_plain_value(json schema, buf *out)
 {
@@ -395,8 +396,8 @@ put_plain_value(json schema, buf *out)
 	       kind == JSON_TRUE || kind == JSON_FALSE;
 }
 
-/* Appends { number: 1 }, with the arguments that are required; false: some are
- * not plain. */
+/* Appends the required arguments, as { number: 1 }; false: one has no plain
+ * type. */
 static bool
 put_example_arguments(json schema, buf *out)
 {
@@ -419,8 +420,8 @@ put_example_arguments(json schema, buf *out)
 	return plain;
 }
 
-/* The less the better; INT_MAX: it is no example. One or two arguments show
- * best how they are passed. */
+/* Rates a tool as the example: lower is better, INT_MAX is unusable. One or two
+ * arguments are best to show how arguments are passed. */
 static int
 rank_of_example(const cm_tool *t)
 {

@@ -2,7 +2,7 @@
 /* permit_form.c -- see permit_form.h. */
 #include "permit_form.h"
 
-/* What a form may answer; what is none of these is no. */
+/* The answers of a form; any other answer is no. */
 typedef struct form_answer {
 	const char *word, *title;
 	permit_answer answer;

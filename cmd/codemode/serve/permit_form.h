@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * permit_form.h -- the question whether calls may be made, as a form of MCP's
- * elicitation: a client shows it to its person.
+ * elicitation, which a client shows to its person.
  */
 #ifndef CMD_PERMIT_FORM_H
 #define CMD_PERMIT_FORM_H
@@ -9,10 +9,10 @@
 #include "base/json.h"
 #include "control/permit.h"
 
-/* Appends the params of elicitation/create. whole: the words are about a script,
- * not about one call. */
+/* Appends the params of elicitation/create. whole: the question is about a
+ * script, not about one call. */
 void permit_form(text words, bool whole, buf *out);
-/* What its result says: nothing but an accepted form with one of our words is a
+/* Reads the result. Only an accepted form with one of the offered words is a
  * yes. result missing: the client failed. */
 permit_answer permit_form_answer(json result, bool whole);
 

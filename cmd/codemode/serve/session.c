@@ -17,7 +17,7 @@ enum {
 	INSTRUCTIONS_MAX = 4000 /* bytes of what one server says */
 };
 
-/* Codes of errors. */
+/* Error codes of JSON-RPC and MCP. */
 enum {
 	RPC_NO_METHOD = -32601,
 	RPC_BAD_PARAMS = -32602,
@@ -29,13 +29,13 @@ enum {
 	"{\"tools\":{\"listChanged\":true},\"resources\":{\"listChanged\":" \
 	"true},\"logging\":{}}"
 
-/* About a call; the client has it. */
+/* A question about a call that the client was sent. */
 typedef struct question {
 	struct question *next;
 	uint32_t asked;   /* as mcp_server_ask returned it */
 	uint32_t request; /* of the script */
-	uint32_t caller;  /* as scripts_hooks.ask has it */
-	bool passed_on;   /* a server asks, by .server and .upstream_asked */
+	uint32_t caller;  /* the script that asks */
+	bool passed_on;   /* asked by a server: .server, .upstream_asked */
 	size_t server;
 	uint64_t upstream_asked;
 	cm_call_id call; /* 0: about the whole script */
@@ -54,7 +54,8 @@ drop_question(session *c, question *q)
 	mem_free(NULL, q, sizeof(*q));
 }
 
-/* Their script is over: replies that come later have no effect. */
+/* Drops the questions of a script that is over: later replies have no
+ * effect. */
 static void
 drop_questions_of(session *c, uint32_t request)
 {
@@ -105,8 +106,8 @@ merge_writes(session *c, json writes)
 	return why;
 }
 
-/* What a script stored is there for scripts that begin from now on. NULL, or
- * why it is lost: scripts that ran beside it can have filled the store. */
+/* Adds what the script stored to the store. NULL, or why it is lost: scripts
+ * that ran at the same time may have filled the store. */
 static const char *
 keep_writes(session *c, json writes)
 {
@@ -116,7 +117,7 @@ keep_writes(session *c, json writes)
 			    : merge_writes(c, writes);
 }
 
-/* Puts a block behind those of content. */
+/* Appends a block to content. */
 static void
 add_warning(buf *content, const char *what, const char *why)
 {
@@ -146,7 +147,8 @@ called_server(json calls, text name)
 	return found;
 }
 
-/* The description of the tool has the first line already. */
+/* True if the first line, which the description shows, is all of the
+ * instructions. */
 static bool
 is_told_by_menu(text about)
 {
@@ -170,8 +172,8 @@ add_instructions(buf *content, text name, text about)
 	buf_fini(&words);
 }
 
-/* Adds what the servers that a script called say about their use, of each once
- * in a session. True: something was added. */
+/* Appends the instructions of the servers that the script called, of each
+ * server once in a session. True: something was added. */
 static bool
 add_news_of_servers(session *c, json calls, buf *content)
 {
@@ -199,7 +201,7 @@ add_news_of_servers(session *c, json calls, buf *content)
 
 /* ------------------------------------------------------------- the answer */
 
-/* What the script asks for, capped by what this program allows. */
+/* The tokens that the script asks for, at most those that the options allow. */
 static uint64_t
 tokens_of_answer(const session *c, const cm_run *run)
 {
@@ -211,7 +213,7 @@ tokens_of_answer(const session *c, const cm_run *run)
 	return asked < most ? asked : most;
 }
 
-/* What an answer has no room for waits for a later script. */
+/* Keeps the value that was cut for a later script. */
 static uint32_t
 keep_for_later(void *ctx, json whole)
 {
@@ -234,7 +236,7 @@ keep_for_later(void *ctx, json whole)
 	return id;
 }
 
-/* *bare: the content is the value and nothing else. */
+/* *bare: content has the value and nothing else. */
 static cm_status
 write_content(
     session *c, cm_run *run, const cm_done *done, buf *content, bool *bare)
@@ -259,8 +261,7 @@ write_content(
 	return content->bad;
 }
 
-/* Servers are not shown any: but a script may have put one together from parts
- * of what they said. */
+/* Replaces secrets that the script has joined from parts of what servers said. */
 static cm_status
 hide_joined_secrets(session *c, buf *content)
 {
@@ -317,7 +318,7 @@ session_script_over(session *c, uint32_t request, cm_run *run,
 
 /* -------------------------------------------------------------- resources */
 
-/* A list is as it is now: it may be asked for again at any time. */
+/* Answers with the current list. */
 static void
 reply_members(session *c, const mcp_asked *asked, buf *members)
 {
@@ -360,7 +361,7 @@ list_templates(session *c, const mcp_asked *asked)
 	buf_fini(&members);
 }
 
-/* NULL: there is none of that address. */
+/* Finds the kept value of that URI; NULL: there is none. */
 static const kept_result *
 result_at(session *c, json uri)
 {
@@ -443,7 +444,7 @@ answer_other(session *c, const mcp_asked *asked)
 	refuse_other(c, asked);
 }
 
-/* What the script of a direct call came to without a result of the server. */
+/* Answers a direct call whose script has no result of the server. */
 static void
 answer_direct(session *c, uint32_t request, const cm_done *done)
 {
@@ -481,7 +482,8 @@ session_direct_over(session *c, uint32_t request, json result,
 
 /* --------------------------------------------------------------- requests */
 
-/* The questions of servers that a client with these capabilities answers. */
+/* The kinds of questions of servers that a client with these capabilities
+ * answers. */
 static unsigned
 offers_of_client(json can)
 {
@@ -499,7 +501,7 @@ offers_of_client(json can)
 	return offers;
 }
 
-/* Whose part of a trace the request is. */
+/* Copies the traceparent of the request. */
 static void
 read_parent(json params, char out[WATCH_PARENT_MAX])
 {
@@ -522,8 +524,8 @@ session_unknown_tool(session *c, uint32_t request, text name)
 	buf_fini(&message);
 }
 
-/* Fills in the script of a call of another tool than ours. False: there is none
- * of that name. */
+/* Sets the script of a call of a direct tool. False: there is no tool of that
+ * name. */
 static bool
 read_direct_call(
     const session *c, const mcp_asked *asked, text name, shop_script *script)
@@ -541,7 +543,8 @@ read_direct_call(
 	return !script->named || c->shop->tool.len == 0;
 }
 
-/* Fills it in, or answers why not, and returns false. */
+/* Reads the call into script. False: it was refused, and the client was told
+ * why. */
 static bool
 read_order(session *c, const mcp_asked *asked, shop_script *script)
 {
@@ -741,7 +744,7 @@ session_store(session *c, buf *out)
 	return buf_view(out);
 }
 
-/* ---------------------------------------------------------- birth and end */
+/* ----------------------------------------------------- making and freeing */
 
 static void
 random_bytes(void *bytes, size_t len)

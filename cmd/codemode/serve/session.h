@@ -30,7 +30,7 @@ typedef struct session {
 	map told;   /* names of servers whose instructions it was sent; borrowed
 	             from the configuration */
 	bool shared;   /* stands for many clients, see session_new */
-	bool has_news; /* .kept has one more since the last answer */
+	bool has_news; /* .kept has a new value since the last answer */
 	struct question *questions; /* that its person has not answered yet */
 } session;
 
@@ -43,7 +43,7 @@ void session_free(session *c);
 /* Does what the client asked for so far. */
 void session_obey(session *c);
 
-/* For the shop: the tool is another one. */
+/* Called by the shop: the list of tools has changed. */
 cm_status session_offer(session *c);
 /* How far that script is, for a client that wants to know. */
 void session_progress(
@@ -52,11 +52,11 @@ void session_progress(
 void session_log(session *c, uint32_t request, text line);
 /* A server logs something. A client that does not read is not sent it. */
 void session_server_log(session *c, text server, const mcp_event *event);
-/* Has the client ask its person in these words about that call of the script of
- * that request (0: about the whole script): scripts_decide follows, for caller.
- * False: it cannot be asked. */
-bool session_ask(session *c, uint32_t request, uint32_t caller,
-    cm_call_id call, text words);
+/* Makes the client ask its person about that call of the request's script (call
+ * 0: about the whole script), in these words; scripts_decide for caller
+ * follows. False: the client cannot ask. */
+bool session_ask(
+    session *c, uint32_t request, uint32_t caller, cm_call_id call, text words);
 /* Has the client answer a question of a server, for the sake of the script of
  * that request: upstream_reply follows. False: it cannot be asked. */
 bool session_pass_on(session *c, uint32_t request, const upstream_question *q);
@@ -66,10 +66,10 @@ text session_store(session *c, buf *out);
  * be run, status says why. */
 void session_script_over(session *c, uint32_t request, cm_run *run,
     const cm_done *done, cm_status status);
-/* The script of that request was to call a tool that there is not. */
+/* Answers the request: the tool that it names does not exist. */
 void session_unknown_tool(session *c, uint32_t request, text name);
-/* The same of a direct call; result, as its server sent it, is passed on. Missing:
- * it did not come to that. */
+/* The same for a direct call; result is passed on as its server sent it.
+ * Missing: there is no result of the server. */
 void session_direct_over(session *c, uint32_t request, json result,
     const cm_done *done, cm_status status);
 

@@ -19,8 +19,8 @@ enum {
 	SCRIPTS_MAX = 64,     /* at once; further ones wait            */
 	WALL_MS = 300 * 1000, /* what a script gets without --timeout  */
 	PROGRESS_MS = 100,    /* no more often is a client told        */
-	BEAT_MS = 2000,       /* so often also when nothing happens    */
-	REST_MS = 200,        /* until servers start whose tools are known */
+	BEAT_MS = 2000,       /* ms between notifications of progress at most */
+	REST_MS = 200,        /* ms until servers start whose tools are known */
 	NOTE_MAX = 1024,      /* bytes of a tool's message             */
 	TOOL_MAX_BYTES = 16 << 20,
 	RESULT_MAX_BYTES = 128 << 20
@@ -38,7 +38,7 @@ typedef struct order {
 	uint32_t notes; /* what happened since one of these two changed */
 	bool news;      /* the client was not told of the latest */
 	uint64_t told_ms;
-	buf note;   /* what a tool said of its progress; may be empty */
+	buf note;   /* the last progress message of a tool; may be empty */
 	buf result; /* of a direct call, as its server sent it; may be empty */
 } order;
 
@@ -195,7 +195,7 @@ tell_progress(order *o, uint64_t now)
 	o->told_ms = now;
 }
 
-/* Of a direct call, what its tool says is passed on. */
+/* A direct call has no progress of its own: that of its tool is passed on. */
 static bool
 wants_progress(const order *o)
 {
@@ -375,8 +375,8 @@ may_begin(const shop *s, const order *o)
 	return o->script.named ? s->tool.len > 0 : has_its_servers(s, o);
 }
 
-/* A call by a name that is known by now gets its script. False: there is no such
- * tool. */
+/* Sets the script of a call by name, when the tool is known by now. False:
+ * there is no such tool. */
 static bool
 find_named(shop *s, order *o)
 {

@@ -17,14 +17,15 @@
 
 struct session;
 
-/* What `serve` was asked for; borrowed. */
+/* Options of `serve`; borrowed. */
 typedef struct shop_options {
 	cm_limits limits;       /* wall_ms 0: 300 000 */
-	uint64_t output_tokens; /* of one answer; 0: SERVE_TOKENS */
-	const char *store; /* the file of what scripts keep; NULL: memory */
+	uint64_t output_tokens; /* the most in one answer; 0: SERVE_TOKENS */
+	const char *store; /* path of the file for store(); NULL: memory only */
 	uint64_t catalog_tokens; /* of the tools in the description; 0:
 				    MENU_TOKENS */
-	text instructions;       /* of the description; empty: ours */
+	text
+	    instructions; /* text of the description; empty: the built-in one */
 } shop_options;
 
 typedef struct shop {
@@ -35,7 +36,7 @@ typedef struct shop {
 	kept kept;          /* of all sessions, with .options->store */
 	buf tool;   /* as tools/list shows it, and the direct ones behind it;
 		       empty: servers still start */
-	size_t own; /* bytes of ours */
+	size_t own; /* bytes of our own tool, at the beginning of .tool */
 	direct direct;
 	bool stale; /* .tool may be of an older catalog */
 	scripts scripts;
@@ -43,22 +44,22 @@ typedef struct shop {
 	struct session *sessions; /* any order */
 	size_t session_count;
 	uint32_t last_order; /* the latest number given out */
-	uint32_t ending;     /* the script whose client is told of its end */
+	uint32_t ending;     /* the script that is ending */
 	uv_timer_t beat;     /* when progress is told next */
 	uint64_t rest_at; /* when the servers start that are not needed for the
 	                     first list of tools; UINT64_MAX: they were started */
-	bool beats;          /* .beat is a handle that the loop knows */
-	bool broken;         /* the tool could not be offered; it was printed */
+	bool beats;       /* .beat is a handle that the loop knows */
+	bool broken;      /* the tool could not be offered; it was printed */
 } shop;
 
 /* A script that a client asks for. The buffers are taken over. */
 typedef struct shop_script {
-	buf code, data;                /* data: JSON, or empty */
-	uint64_t wall_ms;              /* its time limit */
-	bool progress;                 /* the client wants session_progress */
-	bool can_ask;                  /* it can ask its person: session_ask */
-	unsigned takes;                /* questions of servers: MCP_OFFERS_* */
-	char parent[WATCH_PARENT_MAX]; /* traceparent, or empty */
+	buf code, data;   /* data: JSON, or empty */
+	uint64_t wall_ms; /* its time limit in ms */
+	bool progress;    /* the client wants session_progress */
+	bool can_ask;     /* the client can ask its person: session_ask */
+	unsigned takes;   /* questions of servers: MCP_OFFERS_* */
+	char parent[WATCH_PARENT_MAX]; /* the client's traceparent, or empty */
 	bool direct; /* it is direct_script: session_direct_over */
 	bool named;  /* .code is the name of a direct tool, which the shop
 			did not know yet */
@@ -80,10 +81,11 @@ bool shop_order(
 void shop_cancel(
     shop *s, struct session *client, uint32_t request, text reason);
 
-/* Of the script that session_script_over is about so many bytes were cut. */
+/* Sets how many bytes were cut from the answer of the script that
+ * session_script_over is about. */
 void shop_tell_cut(const shop *s, uint64_t bytes);
 
-/* The tool that clients call so; false: there is none. */
+/* Finds the tool with that client name; false: there is none. */
 bool shop_direct(const shop *s, text name, text *path);
 
 /* Offers the tools once they are known, begins scripts and turns those that

@@ -619,7 +619,7 @@ const link_hooks server_link_hooks = {
     .session_lost = on_session_lost,
 };
 
-/* ---------------------------------------------------------- birth and end */
+/* ----------------------------------------------------- making and freeing */
 
 void
 server_init(server *s, servers *all, size_t index, const server_config *c)

@@ -29,7 +29,7 @@ struct audit {
 	say *say;
 	redactor *secrets;
 	rotating file;
-	bool failed;   /* which was told */
+	bool failed;   /* a write error was printed */
 	buf line;      /* that is being made */
 	buf pending;   /* lines that are not in the file yet */
 	time_t second; /* which .when is the text of */
@@ -120,7 +120,7 @@ find_item(audit *a, uint32_t script, cm_call_id call)
 	return NULL;
 }
 
-/* How long it took, in ms; the item is dropped. */
+/* Removes the item and returns how long it took, in ms. */
 static uint64_t
 close_item(audit *a, const watch_event *e)
 {
@@ -134,7 +134,7 @@ close_item(audit *a, const watch_event *e)
 	return ms;
 }
 
-/* The script is over, and with it calls that were never answered. */
+/* Removes the script, and its calls without an answer. */
 static void
 drop_items(audit *a, uint32_t script)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * audit.h -- a log for the person: which script called which tool with which
- * arguments, what was decided about it, and what came back.
+ * audit.h -- the file of --log: which script called which tool with which
+ * arguments, the decision about the call, and its result.
  *
- * One JSON object a line (doc/format/log.md) in a file for its owner alone
- * (rotating.h). That a line cannot be written is told once and stops nothing.
+ * One JSON object a line (doc/format/log.md), in a file that its owner alone
+ * can read (rotating.h). The first write error is printed; scripts go on.
  */
 #ifndef CMD_AUDIT_H
 #define CMD_AUDIT_H

@@ -37,7 +37,7 @@ is_current(const rotating *f, uint64_t *size)
 	       open_one.st_ino == named.st_ino;
 }
 
-/* FILE.2 becomes FILE.3, and so on; FILE, which has no number, goes last. */
+/* Renames FILE.2 to FILE.3, FILE.1 to FILE.2, and last FILE to FILE.1. */
 static void
 shift_names(const rotating *f)
 {
@@ -58,8 +58,8 @@ shift_names(const rotating *f)
 	}
 }
 
-/* The lock is on the full file: a process that gets it second finds that the
- * name stands for another file already. */
+/* Locks the full file. A process that gets the lock later finds that the name
+ * has a new file. */
 static bool
 rotate_file(rotating *f)
 {
@@ -70,7 +70,7 @@ rotate_file(rotating *f)
 	return reopen_file(f);
 }
 
-/* Looking costs as much as writing a line, so it is not done for each. */
+/* A check costs as much as writing a line, so not every line is checked. */
 static bool
 is_check_due(const rotating *f, size_t len)
 {
@@ -78,7 +78,8 @@ is_check_due(const rotating *f, size_t len)
 	       monotonic_ms() - f->checked_ms >= CHECK_MS;
 }
 
-/* Makes sure that the line goes to the file of that name, and that it fits. */
+/* Makes sure that the open file is the one of that name, and that the line
+ * fits. */
 static bool
 check_file(rotating *f, size_t len)
 {

@@ -3,10 +3,11 @@
  * rotating.h -- a file of lines that several processes append to, of which only
  * the latest bytes are kept.
  *
- * FILE becomes FILE.1 when it is full, what that was FILE.2, and so on; the
- * oldest is deleted. A process notices by the file's inode that another one has
- * done so; it looks ten times a second, and oftener when it writes much. Lines are
- * whole, and none is lost but with the oldest file.
+ * A full FILE is renamed to FILE.1, FILE.1 to FILE.2, and so on; the oldest is
+ * deleted. Each process compares the inode of its open file with that of the
+ * name ten times a second, and more often when it writes much, to notice when
+ * another process has renamed the file. Lines are whole, and only those of the
+ * oldest file are lost.
  */
 #ifndef CMD_ROTATING_H
 #define CMD_ROTATING_H

@@ -7,7 +7,7 @@
 
 enum { ADDRESS_BYTES = 1 << 16 };
 
-/* A variable that is set to something. */
+/* The value of a variable; an empty one counts as unset. */
 static const char *
 variable(const char *name)
 {
@@ -29,7 +29,7 @@ span_address_named(const char *option)
 	       variable("OTEL_EXPORTER_OTLP_ENDPOINT") != NULL;
 }
 
-/* Of an endpoint for all signals, that of traces. */
+/* Appends the path of traces to an endpoint for all signals. */
 static void
 put_traces_url(buf *out, text endpoint)
 {
@@ -53,7 +53,7 @@ digit_of_hex(char c)
 	return at != NULL ? (int)((at - digits) % 16) : -1;
 }
 
-/* %XX is a byte. False: it would end the header. */
+/* Decodes %XX. False: the byte would end the header. */
 static bool
 put_decoded(buf *out, text t)
 {

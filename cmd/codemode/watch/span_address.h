@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * span_address.h -- where spans go, as --otlp or the variables of OpenTelemetry
- * say: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_EXPORTER_OTLP_ENDPOINT,
- * OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME and OTEL_SDK_DISABLED.
+ * span_address.h -- the URL and headers of the collector, from --otlp or the
+ * variables of OpenTelemetry: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+ * OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME
+ * and OTEL_SDK_DISABLED.
  */
 #ifndef CMD_SPAN_ADDRESS_H
 #define CMD_SPAN_ADDRESS_H

@@ -53,10 +53,10 @@ struct spans {
 	open_span *span;
 	size_t len, cap;
 	batch waiting, sent; /* sent.spans 0: none is on its way */
-	bool under_way;      /* .sent is; otherwise it is tried again */
+	bool under_way;      /* .sent is on its way; false: it waits */
 	unsigned tries;      /* of .sent */
 	uint64_t dropped;
-	buf why; /* the last that the collector or the network said */
+	buf why; /* the last error of the collector or the network */
 };
 
 static uint64_t
@@ -111,7 +111,7 @@ on_spans_done(void *ctx, span_fate fate, text why)
 		send_after(all, SPANS_EVERY_MS);
 }
 
-/* The batch that was not taken, or else what waits. */
+/* Sends .sent again, or else the waiting batch. */
 static void
 send_spans(spans *all)
 {
@@ -207,7 +207,7 @@ drop_span(spans *all, open_span *s)
 	*s = all->span[--all->len];
 }
 
-/* As the child of what the client's traceparent names, or as a root. */
+/* Opens a span as a child of the client's traceparent, or as a root. */
 static void
 begin_script_span(spans *all, const watch_event *e)
 {
@@ -251,7 +251,7 @@ begin_call_span(spans *all, const watch_event *e)
 
 /* ------------------------------------------------------------- what is said */
 
-/* What an attribute is of; those of calls and of scripts are one list. */
+/* The kinds of spans that have an attribute. */
 static size_t
 put_attributes(const spans *all, const open_span *s, const watch_event *e,
     otlp_attribute *out)
@@ -362,7 +362,7 @@ spans_parent(const spans *all, uint32_t script, cm_call_id call,
 	return s != NULL;
 }
 
-/* ------------------------------------------------------------ birth and end */
+/* ------------------------------------------------------- making and freeing */
 
 bool
 spans_wanted(const char *url)
@@ -406,7 +406,7 @@ spans_open(const char *url, bool serving, main_loop *loop, redactor *secrets,
 	return why == NULL;
 }
 
-/* Until all is sent or the time is over. */
+/* Waits until all is sent or the time is over. */
 static void
 flush_spans(spans *all)
 {

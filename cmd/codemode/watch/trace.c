@@ -23,7 +23,7 @@ enum {
 /* A thread of the trace: one call at a time of one server. */
 typedef struct trace_lane {
 	buf server;
-	unsigned nth; /* of that server, from 1 */
+	unsigned nth; /* number of the lane at that server, from 1 */
 	bool busy;
 } trace_lane;
 
@@ -31,7 +31,7 @@ typedef struct trace_lane {
 typedef struct trace_call {
 	cm_call_id id;
 	uint64_t issued_us; /* since the script began */
-	size_t lane;        /* NO_LANE: it waits to be sent */
+	size_t lane;        /* NO_LANE: the call waits to be sent */
 	buf server, path;
 	buf what; /* the members of its first event */
 } trace_call;
@@ -53,7 +53,7 @@ struct trace {
 	const char *folder;
 	redactor *secrets;
 	say *say;
-	bool failed; /* which was told */
+	bool failed; /* a write error was printed */
 	traced *first;
 };
 
@@ -147,7 +147,8 @@ since_began(const traced *s, uint64_t us)
 
 /* ------------------------------------------------------------------- lanes */
 
-/* Lanes of one server lie together, in the order of the first calls. */
+/* Sorts lanes: those of one server together, servers in the order of their
+ * first calls. */
 static size_t
 place_of_lane(const traced *s, size_t lane)
 {
@@ -237,7 +238,8 @@ trace_made(trace *t, traced *s, const watch_event *e)
 	json_member_uint(&c->what, "argsBytes", made->args.len);
 }
 
-/* The time until it was sent: an event that lies beside the threads. */
+/* Writes the time until the call was sent, as an event outside of the
+ * threads. */
 static void
 put_queued(traced *s, const trace_call *c, char kind, uint64_t at_us)
 {
@@ -332,7 +334,7 @@ trace_turn(traced *s, uint64_t at_us)
 	end_trace_event(s, &line, false);
 }
 
-/* A moment of the script. The caller writes members and closes it. */
+/* Begins an event without duration. The caller writes members and closes it. */
 static void
 begin_moment(buf *line, const char *name, uint64_t at_us)
 {
@@ -378,7 +380,7 @@ trace_moment(traced *s, const watch_event *e, uint64_t at_us)
 	end_trace_event(s, &line, false);
 }
 
-/* Calls that the script made and that never began: only the result knows them. */
+/* Writes the calls that were never sent; only the result lists them. */
 static void
 trace_unstarted(traced *s, json calls, uint64_t at_us)
 {

@@ -30,7 +30,7 @@ is_trace(const struct dirent *entry)
 	       strcmp(entry->d_name + len - tail, TRACE_SUFFIX) == 0;
 }
 
-/* By bytes: the names begin with the time. */
+/* Compares by bytes, which is by time: the names begin with it. */
 static int
 compare_entries(const struct dirent **a, const struct dirent **b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trace_folder.h -- the folder of traces: a new file for each script, and not
- * more than so many.
+ * trace_folder.h -- the folder of traces: makes a file for each script and
+ * deletes old ones.
  */
 #ifndef CMD_TRACE_FOLDER_H
 #define CMD_TRACE_FOLDER_H
@@ -19,8 +19,8 @@ const char *trace_folder_make(const char *folder);
 
 /*
  * A new file, named by the time (which goes to time), the process and number:
- * 2026-01-31T12:00:00.000Z-PROCESS-NUMBER.trace.json. Of older ones as many are
- * deleted as it takes for at most `keep` to stay. NULL, or why there is none.
+ * 2026-01-31T12:00:00.000Z-PROCESS-NUMBER.trace.json. Deletes the oldest files,
+ * so that at most `keep` stay. NULL, or why no file could be made.
  */
 const char *trace_folder_add(const char *folder, uint32_t number, size_t keep,
     char time[TRACE_TIME_MAX], FILE **out);

@@ -2,9 +2,9 @@
 /*
  * view.c -- see view.h.
  *
- * The page is made when the program is built (tool/embed.cmake). What is put
- * into it is JSON that was checked, without a character that could end the
- * element that it stands in.
+ * The page is embedded when the program is built (tool/embed.cmake). The trace
+ * is put into it as checked JSON, in which characters that could end its
+ * element are escaped.
  */
 #include "view.h"
 
@@ -21,7 +21,7 @@ static const unsigned char page[] = {
 
 /* ------------------------------------------------------------- reading */
 
-/* Is the text a trace once tail stands behind it? It is copied to out. */
+/* Appends the text and tail to out. Is out a trace now? */
 static bool
 is_trace_with(text file, const char *tail, buf *out)
 {
@@ -35,7 +35,8 @@ is_trace_with(text file, const char *tail, buf *out)
 	       json_kind_of(json_get(v, TEXT("traceEvents"))) == JSON_ARRAY;
 }
 
-/* Behind the last line that is whole: the comma stands on the next one. */
+/* Returns the offset behind the last whole line; its comma is on the next
+ * line. */
 static text
 whole_events(text file)
 {
@@ -84,7 +85,8 @@ read_record(text file, buf *out)
 
 /* ------------------------------------------------------------- writing */
 
-/* In JSON these three stand in strings only, where an escape is as good. */
+/* In JSON these three characters are in strings only, where an escape means the
+ * same. */
 static void
 put_inert(buf *out, json v)
 {
@@ -100,8 +102,8 @@ put_inert(buf *out, json v)
 	}
 }
 
-/* The script and the style of the page are allowed by a number that what stands
- * in the trace cannot know. */
+/* The Content-Security-Policy allows script and style by a random number, which
+ * a text in the trace cannot know. */
 static void
 make_nonce(char hex[33])
 {
@@ -112,7 +114,7 @@ make_nonce(char hex[33])
 		snprintf(hex + 2 * i, 3, "%02x", random[i]);
 }
 
-/* The page is cut at its marks: those of nonce and the one of the trace. */
+/* Appends the page with the nonce and the trace in the place of their marks. */
 static void
 put_page(json trace, buf *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * view.h -- a page that shows a script: one HTML file that needs nothing else
- * and is allowed nothing else (its Content-Security-Policy names no host).
+ * view.h -- makes a page that shows a script: one HTML file that loads nothing
+ * else (its Content-Security-Policy names no host).
  */
 #ifndef CMD_VIEW_H
 #define CMD_VIEW_H
@@ -10,8 +10,8 @@
 
 enum { VIEW_FILE_BYTES = 256 << 20 };
 
-/* Appends the page of a file that --trace or --record wrote, also of one that
- * was cut. NULL, or why that file is none (static). */
+/* Appends the page of a file that --trace or --record wrote; the end of the
+ * file may be missing. NULL, or why the file is not one of these (static). */
 const char *view_page(text file, buf *out);
 
 #endif

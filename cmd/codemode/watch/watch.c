@@ -95,8 +95,8 @@ watch_flush(const watch *w)
 
 /* ------------------------------------------------------------ for writers */
 
-/* Secrets are looked for a little beyond what is shown, so that none is cut
- * where it would be missed. */
+/* Looks for secrets a little beyond the end of the shown text, so that a secret
+ * across that end is found. */
 static text
 beginning_of(text t, size_t max)
 {

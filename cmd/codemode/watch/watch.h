@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * watch.h -- what happens to scripts, told to each writer that was asked for:
- * the log (audit.h), the trace (trace.h) and OpenTelemetry (spans.h).
+ * watch.h -- passes the events of scripts to each writer that the options ask
+ * for: the log (audit.h), the trace (trace.h) and OpenTelemetry (spans.h).
  */
 #ifndef CMD_WATCH_H
 #define CMD_WATCH_H
@@ -15,12 +15,12 @@
 #include <codemode/codemode.h>
 
 typedef enum watch_kind {
-	WATCH_SCRIPT,   /* it begins: .code, .parent */
-	WATCH_TURN,     /* it is woken */
+	WATCH_SCRIPT,   /* the script begins: .code, .parent */
+	WATCH_TURN,     /* it begins to compute */
 	WATCH_REST,     /* it waits again */
-	WATCH_CALL,     /* it makes a call: .made; .how: what was decided */
+	WATCH_CALL,     /* it makes a call: .made; .how: the decision */
 	WATCH_SENT,     /* the call leaves for its server */
-	WATCH_DECISION, /* of a person: .how */
+	WATCH_DECISION, /* a person answered: .how */
 	WATCH_ANSWER,   /* .how; .bytes of the reply; .value or .words */
 	WATCH_PRINT,    /* .print */
 	WATCH_CUT,      /* .how: what was too long; .bytes of the whole */
@@ -93,8 +93,9 @@ typedef struct watch {
 	struct spans *spans;
 } watch;
 
-/* Becomes codemode-net if spans are to be sent. That this cannot be is printed; it
- * is an error where --otlp asks for it, and otherwise CLI_OK. */
+/* Executes codemode-net if spans are to be sent. If it cannot be executed, that
+ * is printed; the result is an error when --otlp asks for spans, otherwise
+ * CLI_OK. */
 cli_exit watch_network(const watch_options *o, say *s);
 
 /* False: a file cannot be written, which was printed; watch_close is due in any
@@ -104,13 +105,14 @@ bool watch_open(watch *w, const watch_options *o, bool serving, main_loop *loop,
     redactor *secrets, say *s);
 void watch_close(watch *w);
 
-/* Is anything written? w may be NULL. */
+/* Is there any writer? w may be NULL. */
 bool watch_on(const watch *w);
-/* What the runs of the scripts need for it: CM_RUN_... w may be NULL. */
+/* The flags that runs need for the writers: CM_RUN_... w may be NULL. */
 unsigned watch_flags(const watch *w);
 /* Copies t if it is a traceparent; otherwise out is an empty string. */
 void watch_parent_read(text t, char out[WATCH_PARENT_MAX]);
-/* What a call hands on as its traceparent. False: nothing. w may be NULL. */
+/* Writes the traceparent that a call sends to its server. False: none. w may be
+ * NULL. */
 bool watch_parent(const watch *w, uint32_t script, cm_call_id call,
     char out[WATCH_PARENT_MAX]);
 /* w may be NULL. */
