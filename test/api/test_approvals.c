@@ -169,6 +169,9 @@ what_an_approval_covers(void **state)
 	(void)state;
 	handed_over("files.delete", "", "xxxxx---");
 	handed_over("files.delete", "{\"n\":1,\"p\":\"a\"}", "xx------");
+	/* {n:1} is not {n:1,n:1}: a member that is there twice stands for
+	 * no other one. */
+	handed_over("files.delete", "{\"n\":1,\"n\":1}", "--------");
 	handed_over("files.delete", "{}", "---xx---");
 	handed_over("files.*", "", "xxxxxx--");
 	handed_over("*", "", "xxxxxxxx");

@@ -110,6 +110,13 @@ $ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.e
 > 1
 > {"a":1}
 
+== an answer holds under the key of its file alone
+$ export XDG_STATE_HOME="$PWD/state"; run() { codemode run -q --mcp-server "s=$SERVER" --ask s.echo -e 'return await tools.s.echo({ a: 1 })' </dev/null; }
+$ printf 'a\n' | script -qec "codemode run -q --mcp-server 's=$SERVER' --ask s.echo -e 'return await tools.s.echo({})'" /dev/null >out; run; grep -Ecx '[0-9a-f]{64}' state/codemode/always; sed -i '1y/0123456789abcdef/123456789abcdef0/' state/codemode/always; run 2>err; grep -c 'no person can' err
+> {"a":1}
+> 1
+> 1
+
 " With --dry-run only tools that say that they only read are called. Each other call becomes a warning of the result, in order and with its arguments, and the script gets a value that fits the tool's output schema, or null.
 == a dry run
 $ codemode run -q --dry-run --mcp-server "r=$SERVER" --mcp-server "d=$SERVER --destroys --log log" -e 'const a = await tools.r.echo({ n: 1 }); return [a, await tools.d.echo({ n: 2 }), await tools.d.sleep({ ms: 1 })]'; grep -c tools/call log

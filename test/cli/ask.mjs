@@ -24,7 +24,7 @@ async function connect(capabilities, ...more) {
 	const transport = new StdioClientTransport({
 		command: codemode,
 		args: ["serve", "--mcp", config, "--ask", "s.echo", "--deny", "s.env", ...more],
-		env: { ...process.env, XDG_STATE_HOME: join(folder, "state"), XDG_CONFIG_HOME: folder },
+		env: { ...process.env, XDG_STATE_HOME: join(folder, "state"), XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: join(folder, "cache") },
 	});
 	if (capabilities.elicitation)
 		client.setRequestHandler(types.ElicitRequestSchema, ({ params }) => {
@@ -160,6 +160,56 @@ try {
 	assert.equal(asked.length, from + 3);
 	assert.match(asked[from + 1].message,
 		/t\.echo\(\{\}\): --ask destroys, and since then its server has changed its word on what it does\. Allow it\?/);
+
+	/* So does one that takes its tool away for a while. */
+	const left = await connect({ elicitation: {} }, "--mcp-server", `t=${server} --leaves`, "--ask", "t");
+	open.push(left.client);
+	from = asked.length;
+	reply = ({ message }) => say(/wants to call:/.test(message) ? "script" : "no");
+	assert.equal(await left.run(`
+		await tools.t.echo({});
+		for (let i = 0; i < 200; i++) {
+			try { await tools.t.echo({}) } catch (e) { return e.code }
+			await codemode.sleep(20);
+		}`), "NotAllowed");
+	assert.equal(asked.length, from + 2);
+
+	/* A yes to a tool that was redefined while the question stood is a yes to another tool. */
+	const swift = await connect({ elicitation: {} }, "--ask-each", "--mcp-server", `t=${server} --turns --log ${log}`, "--ask", "t");
+	open.push(swift.client);
+	const about_sleep = [];
+	let changed = false;
+	reply = async ({ message }) => {
+		if (/t\.cwd/.test(message)) changed ||= /has changed/.test(message);
+		if (!/t\.sleep/.test(message)) return say(/t\.echo/.test(message) ? "once" : "no");
+		about_sleep.push(message);
+		if (about_sleep.length > 1) return say("no");
+		await swift.run("await tools.t.echo({})");
+		for (let i = 0; i < 500 && !changed; i++) await swift.run("await tools.t.cwd({}).catch(() => codemode.sleep(10))");
+		return say("always");
+	};
+	assert.equal(await swift.run("return await tools.t.sleep({ ms: 1 }).catch((e) => e.code)"), "NotAllowed");
+	assert.equal(changed, true);
+	assert.equal(about_sleep.length, 2);
+	assert.doesNotMatch(about_sleep[0], /has changed/);
+	assert.match(about_sleep[1], /since then its server has changed its word/);
+
+	/* Of arguments that are computed every call is shown, and that a yes is to any. */
+	from = asked.length;
+	reply = ({ message }) => say(/wants to call:/.test(message) ? "script" : "no");
+	await whole.run("const a = Math.random();\nawait tools.s.echo({ a });\nawait tools.s.echo({ b: a + 1 })");
+	assert.equal(asked.length, from + 1);
+	assert.match(asked[from].message, /\n- s\.echo\(\{ a \}\) in line 2, with any arguments: .*\n- s\.echo\(\{ b: a \+ 1 \}\) in line 3, with any arguments: /);
+
+	/* What is too long to be shown is not covered by a yes to the list. */
+	from = asked.length;
+	const x = "x".repeat(1500);
+	assert.equal(await whole.run(`
+		await tools.s.echo({ a: 1 });
+		return await tools.s.echo({ t: "${x}", u: "${x}" }).catch((e) => e.code)`), "NotAllowed");
+	assert.equal(asked.length, from + 2);
+	assert.match(asked[from].message, /Some of its calls are not known/);
+	assert.match(asked[from + 1].message, /x \.\.\. and \d+ more bytes\)/);
 	console.log("ok");
 } finally {
 	for (const client of open) await client.close();

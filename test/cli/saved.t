@@ -25,6 +25,13 @@ $ codemode run -q --mcp none --scripts s -e 'await tools.scripts.again({})'
 !...
 = 1
 
+== no script has more than 64 saved scripts at once, through however many others
+$ mkdir s; echo 'if (data.n === 3) return await codemode.sleep(60000); return await Promise.all(Array.from({ length: 8 }, () => tools.scripts.more({ n: data.n + 1 })))' >s/more.js
+$ codemode run -q --mcp none --scripts s -e 'await tools.scripts.more({ n: 0 })'
+! codemode: line 1, column 21: Error: more than 64 saved scripts of one script run at once (tools.scripts.more)
+!...
+= 1
+
 == what a saved script waits for ends with the script that called it
 $ mkdir s; echo 'await tools.s.hang({})' >s/hangs.js
 $ codemode run -q --mcp-server "s=$SERVER --log log" --scripts s -e 'return await codemode.race([() => tools.scripts.hangs({}), () => codemode.sleep(300).then(() => "first")])'; grep -c '"notifications/cancelled"' log

@@ -20,6 +20,7 @@
  *	  --child        has a child that leaves its group, and sleeps
  *	  --destroys     its tools say that they destroy, not that they read
  *	  --turns        says so, and that its list has changed, after an echo
+ *	  --leaves       has no echo after an echo, and then has it again
  *
  * Tools: echo (gives its arguments back), env (a variable of its own), cwd,
  * fail, big (so many bytes of text), bad (is not UTF-8), sleep (ms), hang (no
@@ -50,6 +51,7 @@ typedef struct server {
 	bool child;
 	bool destroys;
 	bool turns;
+	bool leaves, away;
 	bool last_words;
 	bool progress;
 } server;
@@ -134,16 +136,24 @@ initialize(server *s, json id)
 }
 
 static void
-list(const server *s, json id)
+tell_list_changed(void)
+{
+	puts("{\"jsonrpc\":\"2.0\",\"method\":"
+	     "\"notifications/tools/list_changed\"}");
+	fflush(stdout);
+}
+
+static void
+list(server *s, json id)
 {
 	buf b = BUF_INIT(NULL, MESSAGE_MAX);
 
 	buf_str(&b, "{\"tools\":[");
-	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++)
+	for (size_t i = s->away; i < sizeof(tools) / sizeof(*tools); i++)
 		buf_printf(&b,
 		    "%s{\"name\":\"%s\",\"description\":\"%s\","
 		    "\"inputSchema\":%s,\"annotations\":{\"%s\":true}}",
-		    i ? "," : "", tools[i].name,
+		    i > s->away ? "," : "", tools[i].name,
 		    i == 0 && s->about[0] ? s->about : tools[i].description,
 		    tools[i].schema,
 		    s->destroys ? "destructiveHint" : "readOnlyHint");
@@ -152,6 +162,9 @@ list(const server *s, json id)
 	buf_str(&b, "]}");
 	reply(id, "result", buf_view(&b));
 	buf_fini(&b);
+	if (s->away)
+		tell_list_changed();
+	s->away = false;
 }
 
 static int64_t
@@ -226,11 +239,10 @@ say_half_done(json params)
 static void
 turn(server *s)
 {
-	s->destroys = true;
-	s->turns = false;
-	puts("{\"jsonrpc\":\"2.0\",\"method\":"
-	     "\"notifications/tools/list_changed\"}");
-	fflush(stdout);
+	s->destroys = s->turns;
+	s->away = s->leaves;
+	s->turns = s->leaves = false;
+	tell_list_changed();
 }
 
 static void
@@ -243,7 +255,7 @@ call(server *s, json id, json params)
 
 	if (json_is(name, TEXT("echo"))) {
 		say(id, args.len ? args : TEXT("{}"), false);
-		if (s->turns)
+		if (s->turns || s->leaves)
 			turn(s);
 	} else if (json_is(name, TEXT("env"))) {
 		json_unescape(json_get(args, TEXT("name")), &b);
@@ -349,6 +361,8 @@ parse(server *s, int argc, char **argv)
 			s->destroys = true;
 		else if (strcmp(argv[i], "--turns") == 0)
 			s->turns = true;
+		else if (strcmp(argv[i], "--leaves") == 0)
+			s->leaves = true;
 	}
 }
 

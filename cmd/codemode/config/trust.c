@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trust.c -- the first line of the file is the key, 64 hex digits; each further
- * line is a hash of 32 digits, a blank, and the path, which is for people.
+ * trust.c -- the first line of the file is a key (file_key.h); each further line
+ * is a hash of 32 digits, a blank, and the path, which is for people.
  */
 #include "trust.h"
 
 #include "base/buf.h"
 #include "base/map.h"
 #include "common/file.h"
+#include "common/file_key.h"
 #include "common/own_file.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 
-enum { TRUSTED_MAX = 16 << 20, KEY_WORDS = 4, KEY_DIGITS = 64 };
+enum { TRUSTED_MAX = 16 << 20 };
 
 /* The content; empty: none, or a file that others may have written. */
 static text
@@ -31,28 +31,10 @@ read_trusted(const char *path, pool *p)
 	return t;
 }
 
-static bool
-read_trust_key(text content, uint64_t key[KEY_WORDS])
-{
-	char digits[17] = "";
-
-	if (content.len < KEY_DIGITS + 1 || content.ptr[KEY_DIGITS] != '\n')
-		return false;
-	for (size_t i = 0; i < KEY_WORDS; i++) {
-		char *end;
-
-		memcpy(digits, content.ptr + 16 * i, 16);
-		key[i] = strtoull(digits, &end, 16);
-		if (*end != '\0')
-			return false;
-	}
-	return true;
-}
-
 /* The beginning of the line for that text, with a line break before it. */
 static const char *
 trust_mark(
-    const char *path, text content, const uint64_t key[KEY_WORDS], pool *p)
+    const char *path, text content, const uint64_t key[FILE_KEY_WORDS], pool *p)
 {
 	char real[PATH_MAX];
 	buf b = BUF_INIT(NULL, SIZE_MAX / 2);
@@ -74,10 +56,10 @@ bool
 trust_has(const char *path, text content, pool *p)
 {
 	text trusted = read_trusted(own_file(p, OWN_STATE, "trusted"), p);
-	uint64_t key[KEY_WORDS];
+	uint64_t key[FILE_KEY_WORDS];
 	const char *mark;
 
-	if (!read_trust_key(trusted, key))
+	if (!file_key_read(trusted, key))
 		return false;
 	mark = trust_mark(path, content, key, p);
 	return mark != NULL && text_find(trusted, text_of(mark), 0) != SIZE_MAX;
@@ -85,27 +67,18 @@ trust_has(const char *path, text content, pool *p)
 
 /* ------------------------------------------------------------------ adding */
 
-static void
-put_new_key(buf *out, uint64_t key[KEY_WORDS])
-{
-	must(getentropy(key, KEY_WORDS * sizeof(*key)) == 0);
-	for (size_t i = 0; i < KEY_WORDS; i++)
-		buf_printf(out, "%016" PRIx64, key[i]);
-	buf_byte(out, '\n');
-}
-
 static const char *
 append_trusted(const char *file, const char *path, text content, pool *p)
 {
 	buf out = BUF_INIT(NULL, TRUSTED_MAX);
-	uint64_t key[KEY_WORDS];
+	uint64_t key[FILE_KEY_WORDS];
 	text before = read_trusted(file, p);
 	const char *mark, *why = "it does not exist";
 
-	if (read_trust_key(before, key))
+	if (file_key_read(before, key))
 		buf_text(&out, before);
 	else
-		put_new_key(&out, key);
+		file_key_make(&out, key);
 	mark = trust_mark(path, content, key, p);
 	if (mark != NULL) {
 		buf_printf(&out, "%s%s\n", mark + 1, path);

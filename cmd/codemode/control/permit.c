@@ -2,9 +2,11 @@
 /*
  * permit.c -- see permit.h.
  *
- * The file of answers, $XDG_STATE_HOME/codemode/always, has a line for each
- * tool: hashes of the parts of its definition, and server.tool. A changed
- * definition has another line, so the tool is asked about again.
+ * The file of answers, $XDG_STATE_HOME/codemode/always, has a key (file_key.h)
+ * and a line for each tool: hashes of the parts of its definition, and
+ * server.tool. A changed definition has another line, so the tool is asked about
+ * again. A server does not know the key, so it cannot make another definition
+ * with the same hashes.
  */
 #include "permit.h"
 
@@ -214,11 +216,11 @@ put_one_word(text name, buf *out)
 }
 
 void
-permit_put_definition(const cm_tool *t, buf *out)
+permit_put_definition(const permit *p, const cm_tool *t, buf *out)
 {
 	for (size_t i = 0; i < PARTS; i++)
-		buf_printf(
-		    out, "%016" PRIx64 " ", text_hash(*part_of(t, i), i));
+		buf_printf(out, "%016" PRIx64 " ",
+		    text_hash_keyed(*part_of(t, i), p->key));
 	buf_printf(out, "%x ", hints_of(t));
 	put_one_word(t->space, out);
 	buf_byte(out, '.');
@@ -228,17 +230,17 @@ permit_put_definition(const cm_tool *t, buf *out)
 
 /* The line of that tool's definition; without its end. */
 static text
-write_definition(const cm_tool *t, buf *out)
+write_definition(const permit *p, const cm_tool *t, buf *out)
 {
-	permit_put_definition(t, out);
+	permit_put_definition(p, t, out);
 	return text_trim(buf_view(out));
 }
 
 static bool
-is_defined_so(text lines, const cm_tool *t)
+is_defined_so(const permit *p, text lines, const cm_tool *t)
 {
 	buf line = BUF_INIT(NULL, ALWAYS_MAX);
-	text want = write_definition(t, &line), one;
+	text want = write_definition(p, t, &line), one;
 	bool found = false;
 
 	while (!found && text_line(&lines, &one))
@@ -283,13 +285,13 @@ put_difference(text before, text now, buf *out)
 }
 
 void
-permit_put_changes(text lines, const cm_tool *t, buf *out)
+permit_put_changes(const permit *p, text lines, const cm_tool *t, buf *out)
 {
 	buf line = BUF_INIT(NULL, ALWAYS_MAX);
-	text now = write_definition(t, &line), one;
+	text now = write_definition(p, t, &line), one;
 	size_t from = out->len;
 
-	while (!is_defined_so(lines, t) && out->len == from &&
+	while (!is_defined_so(p, lines, t) && out->len == from &&
 	       text_line(&lines, &one))
 		put_difference(one, now, out);
 	buf_fini(&line);
@@ -298,23 +300,64 @@ permit_put_changes(text lines, const cm_tool *t, buf *out)
 static bool
 is_always_allowed(const permit *p, const cm_tool *t)
 {
-	return is_defined_so(p->always, t);
+	return is_defined_so(p, p->always, t);
 }
 
+/* What the file has; without one that is ours, what was answered so far, or a
+ * new key. */
+static void
+read_answers(permit *p)
+{
+	buf all = BUF_INIT(NULL, ALWAYS_MAX);
+	uint64_t key[FILE_KEY_WORDS];
+	bool ours = p->kept != NULL && own_file_read(p->kept, &all) == NULL &&
+		    file_key_read(buf_view(&all), key);
+
+	if (!ours && p->always.len == 0) {
+		buf_clear(&all);
+		file_key_make(&all, key);
+		ours = true;
+	}
+	if (ours) {
+		p->always = text_of(pool_copy(&p->pool, buf_view(&all)));
+		memcpy(p->key, key, sizeof(key));
+	}
+	buf_fini(&all);
+}
+
+static const char *
+add_answer(permit *p, const cm_tool *t)
+{
+	buf all = BUF_INIT(NULL, ALWAYS_MAX);
+	const char *why = NULL;
+
+	read_answers(p);
+	buf_text(&all, p->always);
+	permit_put_definition(p, t, &all);
+	if (all.bad != CM_OK)
+		why = cm_status_text(all.bad);
+	else
+		p->always = text_of(pool_copy(&p->pool, buf_view(&all)));
+	buf_fini(&all);
+	return why;
+}
+
+/* Other processes may have added answers meanwhile. */
 const char *
 permit_always(permit *p, const cm_tool *t)
 {
-	buf all = BUF_INIT(NULL, ALWAYS_MAX);
-	const char *why = "there is no HOME";
+	const char *why = "there is no HOME", *failed;
+	int lock;
 
-	buf_text(&all, p->always);
-	permit_put_definition(t, &all);
-	if (all.bad != CM_OK)
-		why = cm_status_text(all.bad);
-	else if (p->kept != NULL)
-		why = own_file_write(p->kept, buf_view(&all));
-	p->always = text_of(pool_copy(&p->pool, buf_view(&all)));
-	buf_fini(&all);
+	if (p->kept == NULL || (why = own_file_make(p->kept)) != NULL) {
+		failed = add_answer(p, t);
+		return failed != NULL ? failed : why;
+	}
+	lock = file_lock(p->kept, &why);
+	failed = add_answer(p, t);
+	if (why == NULL)
+		why = failed != NULL ? failed : file_write(p->kept, p->always);
+	file_unlock(lock);
 	return why;
 }
 
@@ -429,7 +472,6 @@ permit_refusal(const policy_decision *d, const cm_call *call,
 cli_exit
 permit_open(permit *p, const permit_options *o, say *s)
 {
-	buf always = BUF_INIT(NULL, ALWAYS_MAX);
 	bool ok;
 
 	*p = (permit){.say = s,
@@ -442,9 +484,7 @@ permit_open(permit *p, const permit_options *o, say *s)
 	if (!ok)
 		return CLI_USAGE;
 	p->kept = own_file(&p->pool, OWN_STATE, "always");
-	if (p->kept != NULL && own_file_read(p->kept, &always) == NULL)
-		p->always = text_of(pool_copy(&p->pool, buf_view(&always)));
-	buf_fini(&always);
+	read_answers(p);
 	return CLI_OK;
 }
 

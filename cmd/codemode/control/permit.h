@@ -10,6 +10,7 @@
 #define CMD_PERMIT_H
 
 #include "common/cmd.h"
+#include "common/file_key.h"
 #include "common/pool.h"
 
 #include "base/json.h"
@@ -78,7 +79,8 @@ typedef struct permit {
 	bool each; /* --ask-each: no question covers a whole script */
 	bool dry; /* tools that do not say that they only read are not called */
 	const char *kept; /* path of the answers; NULL: there is no place */
-	text always;      /* its content: a line for each tool */
+	text always;      /* its content: a key, a line for each tool */
+	uint64_t key[FILE_KEY_WORDS]; /* that one */
 } permit;
 
 /* CLI_OK, or CLI_USAGE: a rule is wrong, which was printed. permit_fini is due
@@ -109,10 +111,11 @@ void permit_refusal(const policy_decision *d, const cm_call *call,
     permit_answer answer, buf *out);
 
 /* Appends a line with hashes of the definition of a tool. */
-void permit_put_definition(const cm_tool *t, buf *out);
+void permit_put_definition(const permit *p, const cm_tool *t, buf *out);
 /* If lines have only other definitions of that tool: appends which parts
  * differ. */
-void permit_put_changes(text lines, const cm_tool *t, buf *out);
+void permit_put_changes(
+    const permit *p, text lines, const cm_tool *t, buf *out);
 
 /* Why, for people: "--deny files", "policy.json: deny", "it says that it may
  * overwrite or delete", "always, as answered". */

@@ -17,8 +17,9 @@ hides_text(uint32_t cp)
 	static const struct {
 		uint32_t from, to;
 	} hidden[] = {{0, 0x1f}, {0x7f, 0x9f}, {0xad, 0xad}, {0x61c, 0x61c},
-	    {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},
-	    {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb},
+	    {0x115f, 0x1160}, {0x180e, 0x180e}, {0x200b, 0x200f},
+	    {0x2028, 0x202e}, {0x2060, 0x206f}, {0x3164, 0x3164},
+	    {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff9, 0xfffb},
 	    {0xe0000, 0xe0fff}};
 
 	for (size_t i = 0; i < sizeof(hidden) / sizeof(*hidden); i++)
@@ -53,7 +54,7 @@ ask_plain(text t, size_t max, buf *words)
 			buf_text(words, text_sub(head, from, i));
 	}
 	if (head.len < t.len)
-		buf_str(words, " ...");
+		buf_printf(words, " ... and %zu more bytes", t.len - head.len);
 }
 
 /* ---------------------------------------------------------- about one call */
@@ -113,29 +114,32 @@ is_on_list(const ask_list *list, const listed_call *c)
 {
 	for (size_t i = 0; i < list->len; i++)
 		if (text_eq(list->call[i].path, c->path) &&
-		    text_eq(list->call[i].args, c->args))
+		    text_eq(list->call[i].args, c->args) &&
+		    text_eq(list->call[i].written, c->written))
 			return true;
 	return false;
 }
 
+/* What is computed is shown as it is written, and may become anything. */
 static void
-put_site(
-    const upstream *u, const cm_call *call, json site, json args, buf *words)
+put_site(const upstream *u, const cm_call *call, json site,
+    const listed_call *c, buf *words)
 {
-	json written = json_get(site, TEXT("argsText"));
 	buf plain = BUF_INIT(NULL, 64u << 10);
 	int64_t line = 0;
 
 	buf_str(words, "\n- ");
 	ask_plain(call->path, PATH_SHOWN, words);
-	json_unescape(written, &plain);
+	json_unescape(c->written, &plain);
 	buf_byte(words, '(');
-	if (!text_eq(args, TEXT("{}")))
-		ask_plain(
-		    args.len > 0 ? args : buf_view(&plain), ARGS_SHOWN, words);
+	if (!text_eq(c->args, TEXT("{}")))
+		ask_plain(c->args.len > 0 ? c->args : buf_view(&plain),
+		    ARGS_SHOWN, words);
 	buf_byte(words, ')');
 	if (json_int(json_get(site, TEXT("line")), &line) && line > 0)
 		buf_printf(words, " in line %lld", (long long)line);
+	if (c->args.len == 0)
+		buf_str(words, ", with any arguments");
 	put_reason(u, call, words);
 	buf_fini(&plain);
 }
@@ -144,7 +148,8 @@ put_site(
 static bool
 read_site(ask_list *list, const upstream *u, json site, buf *words, buf *others)
 {
-	const listed_call c = {path_of_site(site), args_of_site(site)};
+	const listed_call c = {path_of_site(site), args_of_site(site),
+	    json_get(site, TEXT("argsText"))};
 	cm_call call;
 
 	if (c.path.len == 0)
@@ -156,10 +161,11 @@ read_site(ask_list *list, const upstream *u, json site, buf *words, buf *others)
 		buf_byte(others, '\n');
 		return false;
 	}
-	if (list->len == LISTED_MAX)
+	/* What is not shown whole is not covered. */
+	if (list->len == LISTED_MAX || c.args.len > ARGS_SHOWN)
 		return true;
 	list->call[list->len++] = c;
-	put_site(u, &call, site, c.args, words);
+	put_site(u, &call, site, &c, words);
 	return false;
 }
 

@@ -16,7 +16,8 @@ enum { LISTED_MAX = 30 };
 
 typedef struct listed_call {
 	text path;
-	json args; /* empty: any */
+	json args;    /* empty: any */
+	json written; /* in the script, where they are computed */
 } listed_call;
 
 typedef struct ask_list {

@@ -22,7 +22,8 @@
 enum {
 	SAVED_MAX = 1000,         /* scripts of a folder; more are left out */
 	SAVED_CODE_MAX = 1 << 20, /* bytes of one */
-	SAVED_DEPTH = 8 /* levels of saved scripts that call each other */
+	SAVED_DEPTH = 8, /* levels of saved scripts that call each other */
+	SAVED_RUNS = 64  /* at once, on behalf of one script */
 };
 
 typedef struct saved_script {

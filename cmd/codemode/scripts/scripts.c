@@ -28,6 +28,7 @@ typedef struct held_call {
 	} state;
 	cm_call call; /* texts are in .copy */
 	buf copy;
+	unsigned redefined; /* HELD_ASKED: upstream_redefined by then */
 } held_call;
 
 typedef struct script {
@@ -49,6 +50,7 @@ typedef struct script {
 		WHOLE_OVER  /* has answered, or there was nothing to ask */
 	} whole;
 	permit_answer said;     /* about the whole script */
+	unsigned redefined;     /* WHOLE_OPEN: upstream_redefined by then */
 	ask_list listed;        /* what the person was asked about */
 	held_call *held;        /* in the order in which they came */
 	cm_call_id logged;      /* the last call that a rule allowed */
@@ -269,17 +271,20 @@ ask_person(script *s, cm_call_id call, text words)
 		scripts_decide(s->all, s->number, call, PERMIT_UNASKED);
 }
 
-/* What the rules say about a call that is held, or that nothing is known of. */
+/* What the rules say about a call that is held, or that nothing is known of. One
+ * that was asked about is asked about again. */
 static void
 decide_call(script *s, const cm_call *call, held_call *h)
 {
 	policy_verdict v = upstream_permits(s->all->upstream, call).verdict;
 	buf words = BUF_INIT(NULL, WORDS_MAX);
 
-	tell_made(s, call, decisions[v]);
+	if (h == NULL || h->state == HELD_WAITS)
+		tell_made(s, call, decisions[v]);
 	if (v == POLICY_ASK && s->said >= PERMIT_YES &&
 	    (h != NULL || (h = keep_asked_call(s, call)) != NULL)) {
 		h->state = HELD_ASKED;
+		h->redefined = upstream_redefined(s->all->upstream);
 		ask_about_call(s->all->upstream, call, &words);
 		ask_person(s, call->id, buf_view(&words));
 	} else if (v == POLICY_ALLOW) {
@@ -306,6 +311,7 @@ ask_about_script(script *s, const cm_call *first)
 		cm_run_sites(s->run), &words) &&
 	    keep_asked_call(s, first) != NULL) {
 		s->whole = WHOLE_OPEN;
+		s->redefined = upstream_redefined(s->all->upstream);
 		ask_person(s, 0, buf_view(&words));
 	} else {
 		decide_call(s, first, NULL);
@@ -344,22 +350,44 @@ decide_rest(script *s)
 	}
 }
 
-static const text too_deep =
-    TEXT_INIT("saved scripts call each other more than 8 deep");
+/* Saved scripts that run on behalf of the same script. */
+static size_t
+count_saved_beside(script *s)
+{
+	const script *start = started_script(s);
+	size_t n = 0;
+
+	for (script *one = s->all->first; one != NULL; one = one->next)
+		n += one->depth > 0 && started_script(one) == start;
+	return n;
+}
+
+/* Why a saved script is not called; NULL: it may be, or is none. */
+static const char *
+check_saved_call(script *s, const cm_call *call)
+{
+	if (!upstream_is_saved(s->all->upstream, call->space))
+		return NULL;
+	if (s->depth == SAVED_DEPTH)
+		return "saved scripts call each other more than 8 deep";
+	if (count_saved_beside(s) >= SAVED_RUNS)
+		return "more than 64 saved scripts of one script run at once";
+	return NULL;
+}
 
 static void
 begin_call(script *s, const cm_call *call)
 {
 	held_call *h = held_numbered(s, call->id);
+	const char *why = check_saved_call(s, call);
 
 	if (s->logged != call->id && (h == NULL || h->state == HELD_WAITS))
 		tell_made(s, call, "approved");
 	if (h != NULL)
 		drop_held_call(s, h);
-	if (s->depth == SAVED_DEPTH &&
-	    text_eq(call->space, TEXT(SAVED_SPACE))) {
-		tell_over(s, call->id, "refused", too_deep);
-		reject_call(s, call->id, too_deep, TEXT_NONE);
+	if (why != NULL) {
+		tell_over(s, call->id, "refused", text_of(why));
+		reject_call(s, call->id, text_of(why), TEXT_NONE);
 		return;
 	}
 	s->all->counts.calls++;
@@ -870,6 +898,10 @@ decide_script(script *s, permit_answer answer)
 {
 	if (s->whole != WHOLE_OPEN)
 		return;
+	/* A yes is to the tools as they were: each call is asked about. */
+	if (answer > PERMIT_YES &&
+	    s->redefined != upstream_redefined(s->all->upstream))
+		answer = PERMIT_YES;
 	s->whole = WHOLE_OVER;
 	s->said = answer;
 	for (size_t i = 0; answer >= PERMIT_YES && i < s->listed.len; i++) {
@@ -894,6 +926,12 @@ static void
 decide_held(script *s, held_call *h, permit_answer answer)
 {
 	tell_decision(s, h->call.id, answer);
+	/* A yes is to the tool as it was. */
+	if (answer >= PERMIT_YES &&
+	    h->redefined != upstream_redefined(s->all->upstream)) {
+		decide_call(s, &h->call, h);
+		return;
+	}
 	if (answer == PERMIT_YES_ALWAYS)
 		upstream_always(s->all->upstream, &h->call);
 	if (answer == PERMIT_YES_SCRIPT)

@@ -768,8 +768,9 @@ is_same_definition(const cm_tool *a, const cm_tool *b)
 	       text_eq(a->output_schema, b->output_schema);
 }
 
-/* Notes tools that have the name of another one before. Both catalogs are in the
- * order of paths. */
+/* Notes tools that have the name of another one before, or that are gone: what
+ * comes back under that name may be another one. Both catalogs are in the order
+ * of paths. */
 static void
 note_redefined(upstream *u, cm_catalog *old, cm_catalog *new)
 {
@@ -778,12 +779,12 @@ note_redefined(upstream *u, cm_catalog *old, cm_catalog *new)
 	text pa, pb;
 	bool any = false;
 
-	while (cm_catalog_get(old, i, &a, &pa) == CM_OK &&
-	       cm_catalog_get(new, k, &b, &pb) == CM_OK) {
-		int order = text_cmp(pa, pb);
+	while (cm_catalog_get(old, i, &a, &pa) == CM_OK) {
+		bool more = cm_catalog_get(new, k, &b, &pb) == CM_OK;
+		int order = more ? text_cmp(pa, pb) : -1;
 
-		if (order == 0 && !is_same_definition(&a, &b)) {
-			permit_put_definition(&a, &u->before);
+		if (order < 0 || (order == 0 && !is_same_definition(&a, &b))) {
+			permit_put_definition(&u->permit, &a, &u->before);
 			any = true;
 		}
 		i += order <= 0;
@@ -967,11 +968,11 @@ upstream_changes(const upstream *u, const cm_call *call, buf *out)
 	size_t from = out->len;
 	cm_tool now = tool_of_call(u, call), t;
 
-	permit_put_changes(u->permit.always, &now, out);
+	permit_put_changes(&u->permit, u->permit.always, &now, out);
 	if (out->len == from && u->catalog != NULL &&
 	    cm_catalog_get(u->catalog, tool_number(u, call->path), &t, NULL) ==
 		CM_OK)
-		permit_put_changes(buf_view(&u->before), &t, out);
+		permit_put_changes(&u->permit, buf_view(&u->before), &t, out);
 }
 
 unsigned

@@ -397,9 +397,12 @@ find_named(shop *s, order *o)
 static order *
 next_to_begin(const shop *s)
 {
-	if (s->scripts.len >= SCRIPTS_MAX)
-		return NULL;
+	size_t begun = 0;
+
 	for (order *o = s->orders; o != NULL; o = o->next)
+		begun += o->begun;
+	for (order *o = s->orders; o != NULL && begun < SCRIPTS_MAX;
+	     o = o->next)
 		if (!o->begun && may_begin(s, o))
 			return o;
 	return NULL;
