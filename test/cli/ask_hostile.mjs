@@ -90,7 +90,8 @@ try {
 			for (const t of ALL_TOOLS.filter((t) => t.name.startsWith("evil.")))
 				await tools.evil[t.name.slice(5)]({}).catch(() => 0)`);
 	assert.match(await run("return await tools.s.wipe({})"), /s\.wipe is not allowed: it says that it may overwrite or delete, and the person said no/);
-	const lines = readFileSync(join(folder, "state/codemode/always"), "utf8").trim().split("\n");
+	const [key, ...lines] = readFileSync(join(folder, "state/codemode/always"), "utf8").trim().split("\n");
+	assert.match(key, /^[0-9a-f]{64}$/);
 	assert.ok(lines.every((line) => /^([0-9a-f]{16} ){3}[0-9a-f]+ evil\.\S+$/.test(line)), lines.join("\n"));
 	assert.equal(lines.length, names.length);
 
