@@ -69,8 +69,8 @@ typedef struct mcp_client_options {
 	text log_level;        /* static: from which level on the server shall
 	                          log, "debug" ... "emergency"; empty: what it
 	                          sends by itself */
-	/* Writes what that call hands on as its traceparent. False: nothing.
-	 * NULL: no call does. */
+	/* Writes the traceparent that the call sends to its server. False:
+	 * none. NULL: no call does. */
 	bool (*parent)(void *ctx, uint32_t call, char out[MCP_PARENT_MAX]);
 	void *parent_ctx;
 } mcp_client_options;
@@ -186,15 +186,15 @@ bool mcp_client_has_resources(const mcp_client *c);
  * lives as long as the client. */
 text mcp_client_instructions(const mcp_client *c);
 
-/* What it calls itself, with its version; may be empty. Known since MCP_UP. */
+/* The name and version of the server; may be empty. Known since MCP_UP. */
 text mcp_client_program(const mcp_client *c);
 /* The revision of the protocol that was agreed on. Empty: none yet. */
 text mcp_client_revision(const mcp_client *c);
 /* Appends its tools and instructions as a JSON object, for a later program. */
 void mcp_client_write_lists(const mcp_client *c, buf *out);
-/* A client that only has the tools and instructions of such an object, which
- * is checked like a list that a server sends: it never says anything and takes
- * no calls. NULL: it is no such object, or there is no memory. */
+/* A client that only has the tools and instructions of such an object, which is
+ * checked like a list from a server. It sends nothing and accepts no calls.
+ * NULL: not such an object, or no memory. */
 mcp_client *mcp_client_recall(text lists);
 
 /* ------------------------------------------- for a transport over HTTP */

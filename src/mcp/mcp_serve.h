@@ -63,9 +63,9 @@ typedef struct mcp_server_options {
 	json capabilities; /* missing: MCP_CAPABILITIES */
 	unsigned topics;   /* 0: MCP_TOOLS */
 	mcp_level
-	    level;   /* of the log, until the client sets one; 0: all of it */
-	/* Makes bytes that cannot be guessed. NULL: clients of the era without
-	 * greeting are asked nothing. */
+	    level; /* of the log, until the client sets one; 0: all of it */
+	/* Makes random bytes. NULL: clients of the era without greeting are
+	 * asked nothing. */
 	void (*random)(void *bytes, size_t len);
 	bool others; /* methods that the machine does not know are asked for */
 	bool

@@ -53,7 +53,7 @@ typedef struct request {
 	double progress; /* the last that was sent; negative: none */
 	char *words;     /* id and token, the client's, byte for byte */
 	size_t id_len;
-	size_t token_len; /* 0: it wants no progress */
+	size_t token_len;          /* 0: it wants no progress */
 	struct serve_round *round; /* of a call of the era without greeting */
 } request;
 
@@ -143,22 +143,23 @@ typedef struct serve_round serve_round;
 
 typedef enum serve_again {
 	SERVE_ANOTHER, /* a call of its own */
-	SERVE_AGAIN    /* a parked one, which is open again; or it was refused */
+	SERVE_AGAIN /* a parked call, which is open again; or it was refused */
 } serve_again;
 
 /* Of a call with these params. NULL: no memory. */
 serve_round *serve_round_new(mcp_server *s, json params);
 void serve_round_free(mcp_server *s, serve_round *round);
-/* Does no request wait for its answer, because its client was asked something? */
+/* Is the call parked: answered with a question, until the client makes it
+ * again? */
 bool serve_is_parked(const request *r);
 /* As mcp_server_ask. */
 uint32_t serve_round_ask(
     mcp_server *s, request *r, const char *method, json params);
-/* The answer to a parked call waits: the members of its result. */
+/* Keeps the answer to a parked call: the members of its result. */
 cm_status serve_round_keep(mcp_server *s, request *r, text members);
-/* Is the call one that was parked? */
+/* Is the call the repetition of a parked one? */
 serve_again serve_round_again(mcp_server *s, const asking *a);
-/* The next answer that came with such a call. */
+/* Takes the next answer that came with such a call. */
 bool serve_round_next(mcp_server *s, mcp_asked *out);
 
 /* -------------------------------------------------------- serve_batch.c */

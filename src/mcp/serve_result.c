@@ -22,7 +22,7 @@ enum {
 
 /* ----------------------------------------------------------------- blocks */
 
-/* What was cut, as .keep holds it. */
+/* A value that was cut, as it is kept. */
 typedef struct kept_part {
 	uint32_t id;
 	size_t size;
@@ -37,11 +37,11 @@ typedef struct blocks {
 	mcp_lacks lacks;
 	uint64_t tokens;            /* of all text                     */
 	size_t cut;                 /* bytes that were left out            */
-	bool some_cut;              /* something was, of any part          */
+	bool some_cut;              /* some part was cut */
 	size_t media;               /* blocks that are not of text         */
 	kept_part kept[KEPT_PARTS]; /* linked at the end        */
 	size_t kepts;
-	buf where; /* the places that were cut            */
+	buf where; /* names of the places that were cut */
 	bool comma;
 } blocks;
 
@@ -113,8 +113,8 @@ put_json_value(blocks *b, json value)
 	buf_fini(&shown);
 }
 
-/* A string stands there as its text: quotes and escapes are of no use to a
- * reader. One without any text keeps its quotes, so that it is seen. */
+/* Shows a string as its text, without quotes and escapes. An empty string keeps
+ * its quotes, so that it is visible. */
 static void
 put_value(blocks *b, json value)
 {
@@ -483,7 +483,7 @@ serve_printed(buf *out, json output)
 	buf_byte(out, ']');
 }
 
-/* Is the value all that there is to say? */
+/* Is the value the whole answer? */
 static bool
 is_bare(const cm_done *done, json result)
 {

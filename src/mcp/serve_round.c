@@ -2,14 +2,14 @@
 /*
  * serve_round.c -- questions to a client of the era without greeting.
  *
- * Such a client cannot be sent a request. The call that a question is asked for
- * is answered with it (resultType "input_required") and a state, a word that
- * cannot be guessed; the client asks its person and makes the call again, with
- * the answers and the state. For the owner it is one call all the time: between
- * the two requests it is parked, and an answer to it is kept.
+ * Such a client cannot be sent a request. The call is answered with the
+ * question (resultType "input_required") and a state, a random word. The client
+ * asks its person and makes the call again, with the answers and the state. For
+ * the owner it stays one call: between the two requests it is parked, and its
+ * result is kept.
  *
- *	call ─► open ── mcp_server_ask ──► parked ── the call again ──► open
- *	                                     └─ an answer is kept for that
+ * 	call ─► open ── mcp_server_ask ──► parked ── the call again ──► open
+ * 	                                     └─ an answer is kept for that
  */
 #include "base/map.h"
 #include "serve_machine.h"
@@ -30,7 +30,7 @@ struct serve_round {
 	uint64_t arguments;       /* hash of those of the call */
 	uint32_t asked[ASKS_MAX]; /* numbers of questions without an answer */
 	size_t asks;
-	size_t told;  /* so many of them the client has */
+	size_t told;  /* how many of .asked the client has */
 	buf requests; /* the others, as members of inputRequests */
 	buf kept;     /* the answer, as members of a result; or empty */
 };
@@ -133,7 +133,7 @@ serve_round_ask(mcp_server *s, request *r, const char *method, json params)
 	return s->last_asked;
 }
 
-/* The oldest answer that is kept goes when there are too many. */
+/* Drops the oldest kept answer when there are too many. */
 static void
 drop_oldest_kept(mcp_server *s)
 {
@@ -180,9 +180,8 @@ parked_with(mcp_server *s, json state)
 	return NULL;
 }
 
-/* What the request that came now is called, and where it is answered, becomes
- * that of r; the entry of its own goes. False: there is no room, and the client
- * was told. */
+/* Gives r the id and the reply path of the new request, and frees the new
+ * entry. False: no room, and the client was told. */
 static request *
 take_place(mcp_server *s, uint32_t number, const asking *a)
 {
@@ -222,7 +221,7 @@ serve_round_again(mcp_server *s, const asking *a)
 		return SERVE_AGAIN;
 	}
 	if (r->round->arguments != hash_of_call(a->params))
-		return SERVE_ANOTHER; /* another script: it asks by itself */
+		return SERVE_ANOTHER; /* another script: a call of its own */
 	r = take_place(s, r->number, a);
 	if (r == NULL)
 		return SERVE_AGAIN;
@@ -232,7 +231,7 @@ serve_round_again(mcp_server *s, const asking *a)
 	return SERVE_AGAIN;
 }
 
-/* All answers were passed on: what happened meanwhile. */
+/* All answers were passed on: send a kept answer or new questions. */
 static void
 end_round(mcp_server *s, request *r)
 {

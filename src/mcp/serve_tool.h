@@ -10,11 +10,11 @@
 
 #define SERVE_TOOL "codemode"
 
-/* What a model reads before it writes a script. */
+/* The parts of the description that a model reads. */
 typedef struct serve_about {
-	text instructions; /* empty: ours; {{example}} in it is a call, and
-	                      {{catalog}} what a script can call, which follows
-	                      it otherwise */
+	text instructions; /* empty: the built-in text; in it {{example}} is
+			      the example, {{catalog}} the list of tools,
+			      which otherwise follows it */
 	text example;      /* tools.hub.get_issue({ number: 1 }) */
 	text catalog;
 	bool direct; /* some tools are offered beside this one */
@@ -45,7 +45,7 @@ typedef struct serve_keep {
 	uint32_t (*add)(void *ctx, json whole);
 } serve_keep;
 
-/* What such a copy is called as a resource, before its id. */
+/* The URI of a kept result, without its id. */
 #define SERVE_RESULT_URI "codemode://result/"
 
 /* Appends the members of the resource of a kept value of size bytes. */
@@ -54,14 +54,14 @@ void serve_resource(buf *out, uint32_t id, size_t size);
 /* Appends the content blocks of a run that is over, in about so many tokens
  * (the error and warnings of a script have some of their own); result is what
  * cm_run_result said of it. What the client lacks is put as a file or as text.
- * keep: NULL: nothing is kept. True: they are the run's value and nothing else,
- * and all of it. */
+ * keep NULL: nothing is kept. True: the blocks are the run's whole value and
+ * nothing else. */
 bool serve_content(buf *out, const cm_done *done, json result, uint64_t tokens,
     mcp_lacks lacks, const serve_keep *keep);
 
 /* Appends the members of a server's result of tools/call, as mcp_server_reply
- * takes them. What the client lacks is put as a file or as text. False: it has no
- * list of blocks. */
+ * takes them. Blocks that the client does not support are sent as a file or as
+ * text. False: the result has no list of blocks. */
 bool serve_result(buf *out, json result, mcp_lacks lacks);
 
 /* Appends a list of the texts that the script printed. */
@@ -77,7 +77,7 @@ void serve_put_fault(buf *out, const cm_fault *f);
 
 /* Appends the content of one block with this text. */
 void serve_words(buf *out, text words);
-/* Puts a block with this text behind those of content. */
+/* Appends a block with this text to content. */
 void serve_add_words(buf *content, text words);
 
 #endif

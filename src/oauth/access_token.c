@@ -9,7 +9,7 @@
 
 enum { CLAIMS_DEPTH = 32, RSA_MIN = 256, RSA_MAX = 1024, EXPONENT_MAX = 8 };
 
-/* Algorithms, and what a key for each of them says of itself. */
+/* Algorithms, and the members that a key for each of them has. */
 static const struct access_algorithm {
 	const char *name, *type, *curve;
 } algorithms[] = {
@@ -41,7 +41,7 @@ access_is_jwt(text token)
 	return dots == 2;
 }
 
-/* The bytes of a base64url text, in a; empty: it is none. */
+/* The bytes of a base64url text, in a; empty: the text is invalid. */
 static text
 decode_part(text part, arena *a)
 {
@@ -79,7 +79,7 @@ claim_string(json object, const char *name, arena *a)
 	return t;
 }
 
-/* A token of another kind, for example one that proves who logged in, says so. */
+/* Refuse other kinds of tokens by their type, for example ID tokens. */
 static bool
 is_access_type(text type)
 {
@@ -148,7 +148,7 @@ names_one(json v, text name)
 	return false;
 }
 
-/* Seconds since 1970, perhaps with a fraction; 0: not there. False: it is no
+/* Reads seconds since 1970, perhaps with a fraction; 0: missing. False: not a
  * time. */
 static bool
 claim_time(json claims, const char *name, uint64_t *out)
@@ -191,7 +191,7 @@ has_claimed_scopes(json claims, text wanted, const cm_alloc *alloc)
 	return has;
 }
 
-/* The name of a person and that of a client may be the same word. */
+/* Marks the kind of subject: a person and a client may have the same name. */
 static text
 claimed_subject(json claims, arena *a)
 {
@@ -279,7 +279,8 @@ key_bytes(json key, const char *name, arena *a)
 	return coded.len > 0 ? decode_part(coded, a) : TEXT_NONE;
 }
 
-/* Has it what its type needs, in a size that is neither weak nor a burden? */
+/* Does the key have the members of its type, in a size that is neither too weak
+ * nor too slow? */
 static bool
 is_usable_key(const access_key *k, const struct access_algorithm *algorithm)
 {
@@ -289,7 +290,7 @@ is_usable_key(const access_key *k, const struct access_algorithm *algorithm)
 	return k->x.len == 32 && (k->y.len == 32 || algorithm->type[0] == 'O');
 }
 
-/* A member that is missing says nothing. */
+/* A missing member restricts nothing. */
 static bool
 key_may_be(json key, const char *name, const char *value)
 {

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dpop.h -- proofs that a client holds the key that its token is bound to
- * (RFC 9449), so that a token which was stolen is of no use.
+ * dpop.h -- proofs that a client has the key to which its token is bound (RFC
+ * 9449): a stolen token alone is useless.
  */
 #ifndef OAUTH_DPOP_H
 #define OAUTH_DPOP_H
 
 #include "oauth.h"
 
-/* One request, and the key; a proof is good for this one alone. */
+/* A request and the key; a proof is valid for this request alone. */
 typedef struct dpop_proof {
 	oauth_crypto crypto;
 	text key; /* PEM, for ES256 */
 	const char *method;
 	text url;
-	text token; /* that the request bears; empty: it is for a token */
-	text nonce; /* that the server has given; empty: none */
-	text id;    /* of the proof, never used before */
+	text token; /* of the request; empty: the request asks for one */
+	text nonce; /* the nonce that the server has given; empty: none */
+	text id;    /* a new id for the proof */
 	uint64_t now_s;
 } dpop_proof;
 

@@ -133,8 +133,8 @@ json oauth_credentials(const oauth *o);
 
 /* The token, as a span of kept without its quotes; empty: there is none. */
 text oauth_kept_token(json kept);
-/* Appends the key (PEM) that the token is bound to; nothing: whoever bears the
- * token may use it. */
+/* Appends the key (PEM) to which the token is bound; nothing: it is a bearer
+ * token. */
 void oauth_kept_key(json kept, buf *out);
 /* Seconds since 1970; 0: not known. */
 uint64_t oauth_kept_expiry(json kept);

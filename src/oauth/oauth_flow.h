@@ -47,9 +47,9 @@ typedef struct oauth_kept {
 	oauth_method method;
 	text access;
 	text refresh;
-	text scope;         /* asked for or granted */
-	text wanted;        /* by a challenge that no person was there for */
-	text dpop_key;      /* that the token is bound to; empty: none */
+	text scope;    /* asked for or granted */
+	text wanted;   /* by a challenge that no person was there for */
+	text dpop_key; /* the key (PEM) of the token; empty: a bearer token */
 	uint64_t expires_s; /* 0: not known */
 	json clients;       /* registered: issuer -> client */
 } oauth_kept;
@@ -84,11 +84,11 @@ struct oauth {
 	text verifier;
 	text state;
 	text asked_scope;
-	text proof_key;    /* of the tokens that are asked for; empty: none */
+	text proof_key;    /* the key (PEM) of the tokens to get; empty: none */
 	text proof_nonce;  /* of the token endpoint */
 	size_t proof_at;   /* where its header begins in .headers */
-	unsigned proofs;   /* that were made */
-	bool proved_again; /* with a nonce */
+	unsigned proofs;   /* proofs made so far */
+	bool proved_again; /* the request was repeated with a nonce */
 	uint64_t now_s;
 	/* The step. */
 	const char *method;
@@ -130,7 +130,8 @@ void discover_issuer_answered(oauth *o, const oauth_response *r);
  * be answered first, or the attempt has failed. */
 bool client_ready(oauth *o);
 void client_registered(oauth *o, const oauth_response *r);
-/* Adds what names the client at the token endpoint to headers and body. */
+/* Adds the identity of the client to headers and body of a request to the token
+ * endpoint. */
 void client_sign_request(oauth *o);
 /* The method that fits the secret or key that o->client has. */
 void client_choose_method(oauth *o);

@@ -21,8 +21,8 @@ ask_token(oauth *o, text endpoint, const char *grant)
 	oauth_form_add(&o->body, "grant_type", text_of(grant));
 }
 
-/* Tokens are bound to a key when the server asks for such, and the authorization
- * server has them; and so are those that a bound one is renewed by. */
+/* Tokens are bound to a key when the server asks for that and the authorization
+ * server supports it, and when they renew a bound token. */
 static void
 choose_proof_key(oauth *o)
 {
@@ -67,7 +67,7 @@ add_token_proof(oauth *o)
 	buf_fini(&id);
 }
 
-/* Who asks, and for tokens of which key. */
+/* Adds the identity of the client and the proof of the key. */
 static void
 sign_token_request(oauth *o)
 {
@@ -77,7 +77,7 @@ sign_token_request(oauth *o)
 		add_token_proof(o);
 }
 
-/* The token endpoint wants its nonce in the proof: the same request again. */
+/* The token endpoint wants its nonce in the proof: repeat the request. */
 static bool
 proves_again(oauth *o, const oauth_response *r, json document)
 {
@@ -312,7 +312,8 @@ is_sendable(text token)
 	return token.len > 0 && token.len <= TOKEN_MAX;
 }
 
-/* Is the token bound as it was asked for? A server may give one that is not. */
+/* Is it a type of token that was asked for? A server may return an unbound
+ * token in the place of a bound one. */
 static bool
 is_known_type(const oauth *o, text type)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reach.h -- from where an address of the internet protocol can be reached.
+ * reach.h -- the network from which an IP address can be reached.
  *
- * One list for what a URL says (oauth_url.h) and for what a name leads to.
+ * Used for addresses in URLs (oauth_url.h) and for addresses of host names.
  */
 #ifndef OAUTH_REACH_H
 #define OAUTH_REACH_H
@@ -19,8 +19,9 @@ typedef enum oauth_reach {
 
 /* address: the first byte is the highest. */
 oauth_reach reach_of_ipv4(uint32_t address);
-/* An address that holds one of IPv4 is public if that is; otherwise it is
- * link-local, unless it is only mapped (::ffff:0:0/96): then it is that one. */
+/* A mapped IPv4 address (::ffff:0:0/96) counts as that IPv4 address. Any other
+ * address that contains an IPv4 address is public if that one is, otherwise
+ * link-local. */
 oauth_reach reach_of_ipv6(const unsigned char address[16]);
 
 #endif

@@ -10,7 +10,8 @@
 
 /* ------------------------------------------------------------ traceparent */
 
-/* Lower case, as the standard wants it. False: no two such digits. */
+/* Reads two hexadecimal digits in lower case. False: they are something
+ * else. */
 static bool
 hex_byte(const char *at, unsigned char *out)
 {
@@ -24,7 +25,7 @@ hex_byte(const char *at, unsigned char *out)
 	return true;
 }
 
-/* False also where all of it is zero. */
+/* False: not hexadecimal, or all zero. */
 static bool
 read_hex(const char *at, unsigned char *out, size_t len)
 {
@@ -49,7 +50,7 @@ write_hex(char *out, const unsigned char *bytes, size_t len)
 	}
 }
 
-/* "00-TRACE-SPAN-FLAGS"; what a later version has behind that is not read. */
+/* "00-TRACE-SPAN-FLAGS"; further parts of later versions are ignored. */
 bool
 otlp_parent_read(text t, otlp_context *out)
 {

@@ -16,14 +16,14 @@ enum {
 	OTLP_PARENT_LEN = 55 /* characters of a traceparent */
 };
 
-/* Whose part of a trace something is. */
+/* A position in a trace: the parent of a span. */
 typedef struct otlp_context {
 	unsigned char trace[OTLP_TRACE_ID];
 	unsigned char span[OTLP_SPAN_ID];
 	bool sampled;
 } otlp_context;
 
-/* False: t is no traceparent that can be continued; *out is unchanged. */
+/* False: t is not a valid traceparent; *out is unchanged. */
 bool otlp_parent_read(text t, otlp_context *out);
 /* Writes OTLP_PARENT_LEN characters and a zero byte. */
 void otlp_parent_write(const otlp_context *c, char out[OTLP_PARENT_LEN + 1]);

@@ -20,7 +20,7 @@ static const text classes[] = {
     TEXT_INIT("@unknown"),
 };
 
-/* The class that a pattern names, with @ or without; empty: none. */
+/* The class that a pattern names, with or without @; empty: none. */
 static text
 class_named(text pattern)
 {

@@ -14,8 +14,8 @@
  *      are allowed.
  *
  * A class is read from the annotations of a tool, which are its server's claim.
- * Of a server that is not trusted the claim that a tool only reads does not
- * count; that it destroys counts in any case.
+ * If the server is not trusted, its claim that a tool only reads does not
+ * count. Its claim that a tool destroys always counts.
  */
 #ifndef POLICY_POLICY_H
 #define POLICY_POLICY_H
@@ -72,17 +72,17 @@ typedef struct policy_tool {
 	text server; /* may be empty */
 	text name;
 	unsigned flags; /* CM_TOOL_* */
-	bool trusted;   /* its word that it only reads counts */
+	bool trusted;   /* the claim of its server that it only reads counts */
 } policy_tool;
 
 typedef struct policy_decision {
 	policy_verdict verdict;
 	const policy_rule *rule; /* NULL: the default */
-	text named; /* the class of the tool */
-	bool distrusted; /* it says that it only reads, which does not count */
+	text named;              /* the class of the tool */
+	bool distrusted;         /* its claim that it only reads was ignored */
 } policy_decision;
 
-/* Does the rule speak of that tool? */
+/* Does the rule name that tool? */
 bool policy_rule_names(const policy_rule *r, const policy_tool *t);
 policy_decision policy_decide(const policy *p, const policy_tool *t);
 

@@ -221,7 +221,7 @@ put_plain_name(buf *out, text name)
 	}
 }
 
-/* A place in .name that is free. */
+/* Finds a free place in .name. */
 static cm_status
 place_for_name(redactor *r, size_t *place)
 {
@@ -270,7 +270,7 @@ redactor_add(redactor *r, text name, text value)
 	return s;
 }
 
-/* The forms of the secret are gone, and its name. */
+/* Removes the forms of the secret, and its name. */
 static void
 drop_secret(redactor *r, uint32_t secret)
 {
@@ -285,7 +285,7 @@ drop_secret(redactor *r, uint32_t secret)
 			mem_free(r->alloc, (char *)(uintptr_t)b.ptr, b.len);
 			continue;
 		}
-		/* Without memory for it, a form may be there twice. */
+		/* Without memory for the map, a form may be added twice. */
 		map_set(&r->known, b, 1);
 		r->form[kept++] = r->form[i];
 	}
@@ -541,20 +541,20 @@ redact_json(redactor *r, json v, buf *out)
 
 /* ------------------------------------------------------------------- joined */
 
-/* Bytes of v that are left out of the joined text. */
+/* A divider: bytes of v that the joined text does not have. */
 typedef struct seam {
-	size_t at;       /* in the joined text: in front of this byte */
+	size_t at;       /* offset in the joined text of the byte behind it */
 	size_t from, to; /* in v */
 } seam;
 
 typedef struct joint {
-	buf text; /* v without what divides its strings */
+	buf text; /* v without dividers */
 	seam *seam;
 	size_t len, cap;
 	const cm_alloc *alloc;
 } joint;
 
-/* What divides texts inside of a JSON string. */
+/* Texts that divide a secret inside of a JSON string. */
 static const text dividers[] = {
     TEXT_INIT("\"},{\"type\":\"text\",\"text\":\""),
     TEXT_INIT("\\\",\\\""),
@@ -589,7 +589,7 @@ add_seam(joint *j, size_t from, size_t to)
 	return true;
 }
 
-/* Where the next byte that may begin a divider, or is escaped, stands. */
+/* The offset of the next byte that is escaped or may begin a divider. */
 static size_t
 next_odd(text v, size_t at)
 {
@@ -624,14 +624,14 @@ join_strings(joint *j, text v)
 	return ok && j->text.bad == CM_OK;
 }
 
-/* How far a joint was read. */
+/* A position in a joint. */
 typedef struct joint_place {
-	size_t next;     /* the first seam that is not passed */
-	size_t left_out; /* bytes of those that are */
+	size_t next;     /* the first seam behind the position */
+	size_t left_out; /* bytes of the seams before the position */
 } joint_place;
 
-/* Passes the seams in front of byte `at` of the joined text; returns where that
- * byte stands in the whole. */
+/* Passes the seams in front of byte `at` of the joined text; returns the offset
+ * of that byte in v. */
 static size_t
 place_in_whole(const joint *j, joint_place *p, size_t at)
 {
@@ -640,8 +640,8 @@ place_in_whole(const joint *j, joint_place *p, size_t at)
 	return at + p->left_out;
 }
 
-/* The name takes the place of the secret; what divided it follows. Returns
- * where v goes on. */
+/* Appends the name instead of the secret, and then the dividers inside of the
+ * secret. Returns the offset in v behind them. */
 static size_t
 put_divided(const redactor *r, const joint *j, joint_place *p, text v,
     const secret_found *f, buf *out)

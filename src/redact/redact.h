@@ -36,7 +36,7 @@ void redactor_free(redactor *r);
  * not looked for. CM_ENOMEM: nor are some of its forms; call it again. */
 cm_status redactor_add(redactor *r, text name, text value);
 
-/* The value is not looked for any more, if it was added under that name. */
+/* Removes the value, if it was added under that name. */
 void redactor_forget(redactor *r, text name, text value);
 
 /* Is there none to look for? */
@@ -50,10 +50,10 @@ size_t redact(redactor *r, text t, buf *out);
  * number becomes a string. */
 size_t redact_json(redactor *r, json v, buf *out);
 
-/* The same of JSON strings that a reader may join: also a secret that line
- * breaks, blanks, the ends of quoted strings ("a","b" inside of a string) or
- * the ends of blocks {"type":"text","text":"..."} divide is replaced. What
- * divides it stays, behind the name. */
+/* Does the same for JSON strings that a reader may join: it also replaces a
+ * secret that is divided by line breaks, blanks, ends of quoted strings
+ * ("a","b" inside of a string) or ends of blocks {"type":"text","text":"..."}.
+ * The dividing text stays, behind the name. */
 size_t redact_joined(redactor *r, json v, buf *out);
 
 #endif

@@ -6,7 +6,7 @@
  * the owner gets CM_STEP_ASK in the place of CM_STEP_CALL, and the call waits
  * with the owner until it is approved, answered or stopped. What covers a call
  * is decided here, from what the gate let pass: neither the list of calls nor
- * the engine has a say.
+ * the engine can change that.
  */
 #include "run.h"
 
@@ -56,7 +56,7 @@ approvals_cover(const cm_run *r, uint32_t i)
 
 /* ------------------------------------------------------------ calls waiting */
 
-/* Is the owner asked about call i, and is it still to be made? */
+/* Does call i wait for the owner's approval? */
 static bool
 is_asked(const cm_run *r, uint32_t i)
 {

@@ -206,10 +206,10 @@ typedef struct call_record {
 	uint32_t group;  /* 0: none; groups.group[group - 1] */
 	uint32_t member; /* its number in the group */
 	call_status status;
-	bool given_up;      /* the script was told that it will not begin */
-	bool answered;      /* what the owner said of it waits for its turn */
-	bool asked;         /* since CM_STEP_ASK, until it is approved */
-	bool approved;      /* since then, until CM_STEP_CALL */
+	bool given_up; /* the script was told that it will not begin */
+	bool answered; /* the owner's answer waits to be passed to the script */
+	bool asked;    /* since CM_STEP_ASK, until it is approved */
+	bool approved; /* since then, until CM_STEP_CALL */
 	uint64_t issued_ms; /* when the script made it */
 	uint64_t start_ms;  /* since it is CALL_RUNNING */
 	uint64_t end_ms;    /* since it is settled */
@@ -283,12 +283,13 @@ typedef struct run_approval {
 typedef struct run_approvals {
 	run_approval *list;
 	size_t len, cap;
-	uint32_t from; /* no call below it is .approved */
+	uint32_t from; /* no call below this index is .approved */
 } run_approvals;
 
-/* May call i be made without asking? */
+/* Is call i covered by an approval? */
 bool approvals_cover(const cm_run *r, uint32_t i);
-/* The next call that was asked about and may be made; false: there is none. */
+/* The next call that CM_STEP_ASK was about and that is now approved; false:
+ * none. */
 bool approvals_next(cm_run *r, uint32_t *call);
 void approvals_free(cm_run *r);
 /* See cm_run_approve and cm_run_approve_call. */
@@ -410,23 +411,23 @@ struct cm_run {
 	gate gate;
 	verdict broken; /* code set: the engine sent what the gate refuses */
 
-	uint64_t output_tokens; /* that the options line allows; UINT64_MAX: it
+	uint64_t output_tokens;  /* that the options line allows; UINT64_MAX: it
 	                           says nothing, or was not read so far */
-	run_given given;     /* run.c    */
-	run_clock clock;     /* run.c    */
-	run_turns turns;     /* run.c    */
-	run_stop stop;       /* run.c    */
-	run_events events;   /* events.c */
-	run_lanes lanes;     /* lanes.c  */
-	run_groups groups;   /* groups.c */
-	run_calls calls;     /* calls.c  */
+	run_given given;         /* run.c    */
+	run_clock clock;         /* run.c    */
+	run_turns turns;         /* run.c    */
+	run_stop stop;           /* run.c    */
+	run_events events;       /* events.c */
+	run_lanes lanes;         /* lanes.c  */
+	run_groups groups;       /* groups.c */
+	run_calls calls;         /* calls.c  */
 	run_approvals approvals; /* approvals.c */
-	block sites; /* JSON, as SAID_SITES had it; ptr NULL: not so far */
-	run_checks checks;   /* run_checks.c */
-	run_timers timers;   /* timers.c */
-	run_record record;   /* record.c */
-	run_view view;       /* tools.c  */
-	run_fault fault;     /* fault.c  */
+	block sites;       /* JSON of SAID_SITES; ptr NULL: not received yet */
+	run_checks checks; /* run_checks.c */
+	run_timers timers; /* timers.c */
+	run_record record; /* record.c */
+	run_view view;     /* tools.c  */
+	run_fault fault;   /* fault.c  */
 	run_outcome outcome; /* result.c */
 };
 

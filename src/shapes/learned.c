@@ -30,7 +30,8 @@ learned_fini(learned *l)
 
 /* -------------------------------------------------------------- the set */
 
-/* "0123456789abcdef 5 files read": no two tools have the same. */
+/* Appends "0123456789abcdef 5 files read", a key that is unique for each
+ * tool. */
 static void
 put_learned_key(buf *out, const learned_key *key)
 {
@@ -62,7 +63,7 @@ learned_find(const learned *l, const learned_key *key)
 	return at != MAP_NONE ? &l->tool[at] : NULL;
 }
 
-/* name: that of put_learned_key, which the new one takes over. */
+/* name: made by put_learned_key; the new entry owns it. */
 static cm_status
 enter_learned(learned *l, const learned_key *key, buf *name)
 {
@@ -88,7 +89,7 @@ enter_learned(learned *l, const learned_key *key, buf *name)
 	return CM_OK;
 }
 
-/* Finds it, or enters it. NULL: *r says why not. */
+/* Finds the tool, or adds it. NULL: *r says why not. */
 static learned_tool *
 tool_to_change(learned *l, const learned_key *key, cm_status *r)
 {
@@ -123,7 +124,7 @@ learned_use(learned *l, const learned_key *key, uint32_t day)
 	return r;
 }
 
-/* made is the shape of the tool from now on, unless r says that there is none. */
+/* Sets the shape of the tool to made, if r is CM_OK. */
 static cm_status
 change_shape(learned_tool *t, buf *made, cm_status r, uint32_t n, uint32_t day)
 {
@@ -223,8 +224,8 @@ is_old(uint32_t day, uint32_t today)
 	return day + LEARNED_DAYS < today;
 }
 
-/* What the entry says, as a tool whose texts are borrowed. False: it is wrong,
- * or too old. */
+/* Reads the entry as a tool with borrowed texts. False: it is invalid or too
+ * old. */
 static bool
 read_learned_entry(json entry, uint32_t today, learned_tool *t)
 {
@@ -314,7 +315,7 @@ latest_day(const learned_tool *t)
 	return t->used_day > t->observed_day ? t->used_day : t->observed_day;
 }
 
-/* Of pointers to tools: the latest first, then by name. */
+/* Compares pointers to tools: the latest first, then by name. */
 static int
 compare_learned(const void *pa, const void *pb)
 {
@@ -333,7 +334,7 @@ compare_learned(const void *pa, const void *pb)
 	return order;
 }
 
-/* Those that fit. Room for the end stays. */
+/* Appends the tools that fit, and keeps room for the end. */
 static void
 put_learned_entries(buf *out, learned_tool **tool, size_t n)
 {

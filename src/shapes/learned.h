@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * learned.h -- what calls taught about tools: how often each was used, and what
- * those return that do not say it. A set that is kept in a file.
+ * learned.h -- a set of tools with what --learn knows of them: how often each
+ * was called, and the shape of results that it does not declare.
  *
- * Sets are added to each other, in any order; so each process keeps what it saw
- * itself and adds that to the file, and no other one's is lost. The file may be
- * another program's work: what is wrong in it is left out.
+ * Sets can be added in any order. So each process keeps its own set and adds it
+ * to the file, and the sets of other processes stay. Another program may have
+ * written the file: invalid entries are left out.
  */
 #ifndef SHAPES_LEARNED_H
 #define SHAPES_LEARNED_H
@@ -15,12 +15,13 @@
 #include "base/map.h"
 
 enum {
-	LEARNED_DAYS = 30, /* after that a count, or a shape, is forgotten */
+	LEARNED_DAYS = 30, /* days after which a count or a shape is dropped */
 	LEARNED_TOOLS_MAX = 4000,
-	LEARNED_FILE_MAX = 8 << 20 /* bytes; the latest are written first */
+	LEARNED_FILE_MAX = 8
+			   << 20 /* bytes; the latest tools are written first */
 };
 
-/* Which tool. The same name with another definition is another tool. */
+/* The identity of a tool: a changed definition makes another tool. */
 typedef struct learned_key {
 	text server, tool;
 	uint64_t definition; /* a hash of it */
@@ -30,7 +31,7 @@ typedef struct learned_tool {
 	learned_key key; /* its texts are in .block */
 	uint32_t used;   /* calls */
 	uint32_t used_day;
-	uint32_t observed;     /* results that are in .shape */
+	uint32_t observed;     /* results that .shape describes */
 	uint32_t observed_day; /* of the latest; days since 1970-01-01 */
 	buf shape;             /* as shapes.h has it; empty: none */
 	char *block;
@@ -39,7 +40,7 @@ typedef struct learned_tool {
 
 typedef struct learned {
 	const cm_alloc *alloc;
-	learned_tool *tool; /* in the order in which they came */
+	learned_tool *tool; /* in the order of insertion */
 	size_t len, cap;
 	map by_key;
 } learned;
@@ -48,23 +49,24 @@ typedef struct learned {
 	((learned){(allocator), NULL, 0, 0, MAP_INIT(allocator)})
 void learned_fini(learned *l);
 
-/* NULL: nothing is known of it. Until the set changes. */
+/* NULL: the set does not have the tool. Valid until the set changes. */
 const learned_tool *learned_find(const learned *l, const learned_key *key);
 
-/* CM_ENOMEM, CM_ELIMIT (the set is full, or the value too large): as if that
- * had not been seen. */
+/* CM_ENOMEM, CM_ELIMIT (the set is full, or the value is too large): the set is
+ * unchanged. */
 cm_status learned_use(learned *l, const learned_key *key, uint32_t day);
 cm_status learned_result(
     learned *l, const learned_key *key, json value, uint32_t day);
 
-/* Adds what is in from. Where one tool's two shapes cannot become one, the one
- * in l stays. CM_ENOMEM: a part was added. */
+/* Adds the tools of from. If two shapes of a tool cannot be joined, that of l
+ * stays. CM_ENOMEM: some tools were added. */
 cm_status learned_merge(learned *l, const learned *from);
 
-/* Adds what a file holds, without what is older than LEARNED_DAYS on that day.
- * CM_EINPUT: it is none of ours. CM_ENOMEM: a part was added. */
+/* Adds the content of a file, without entries older than LEARNED_DAYS on that
+ * day. CM_EINPUT: it is not such a file. CM_ENOMEM: some tools were added. */
 cm_status learned_read(learned *l, text file, uint32_t today);
-/* Appends the file. Of a set that is too large for one, the latest. */
+/* Appends the content of a file. If the set is too large, only its latest
+ * tools. */
 cm_status learned_write(const learned *l, buf *out);
 
 /* Appends "2026-11-30". */

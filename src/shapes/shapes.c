@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shapes.c -- from values and schemas to a tree, and from a tree to a schema.
+ * shapes.c -- makes trees from values and schemas, and schemas from trees.
  */
 #include "shapes_tree.h"
 
@@ -77,7 +77,7 @@ kind_named(json name)
 	return i < KINDS ? kinds[i].kind : 0;
 }
 
-/* 0: it is no shape. */
+/* 0: the schema is not a shape. */
 static unsigned
 kinds_of_schema(json schema)
 {
@@ -149,7 +149,7 @@ add_elements(shapes *s, shape_node *n, json items, unsigned levels)
 	return items.len == 0 || n->elements != NULL;
 }
 
-/* NULL: no room, or it is no shape. */
+/* NULL: no room, or the schema is not a shape. */
 static shape_node *
 tree_of_schema(shapes *s, json schema, unsigned levels)
 {

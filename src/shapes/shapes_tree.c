@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shapes_tree.c -- shapes that become one.
+ * shapes_tree.c -- joins shapes.
  *
  * Joining only ever adds: kinds, members, members that may be missing, maps in
  * place of names. So the order in which values came makes no difference.
@@ -43,7 +43,7 @@ drop_tree(shapes *s, shape_node *n)
 	drop_node(s, n);
 }
 
-/* What n is in other nodes' lists stays. */
+/* The members of n that belong to other nodes' lists stay. */
 static void
 drop_inside(shapes *s, shape_node *n)
 {
@@ -155,7 +155,7 @@ shapes_member(shapes *s, shape_node *object, text name, shape_node *value)
 
 /* ---------------------------------------------------------------- joining */
 
-/* Both lists are by name, and so is the one that they become. */
+/* Merges two lists in the order of names. */
 static void
 join_members(shapes *s, shape_node *a, shape_node *from)
 {

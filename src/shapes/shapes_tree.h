@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shapes_tree.h -- a shape as a tree, while it is made.
+ * shapes_tree.h -- a shape as a tree of nodes.
  */
 #ifndef SHAPES_SHAPES_TREE_H
 #define SHAPES_SHAPES_TREE_H
@@ -17,19 +17,21 @@ enum {
 	SHAPE_STRING = 8,
 	SHAPE_ARRAY = 16,
 	SHAPE_OBJECT = 32,
-	SHAPE_ANY = 64 /* alone: all of them, and no word about their insides */
+	SHAPE_ANY = 64 /* alone: any value */
 };
 
 typedef struct shape_node {
-	unsigned kinds; /* that values have; all that follows is of those */
-	struct shape_node *elements; /* NULL: no array had any */
-	struct shape_node *members;  /* of objects, by name; NULL: none */
-	size_t count;                /* of them */
-	bool map;                    /* they are in .values and have no names */
+	unsigned kinds; /* kinds of the values; the rest is about these */
+	struct shape_node
+	    *elements; /* shape of elements; NULL: no array had any */
+	struct shape_node
+	    *members; /* members of objects, by name; NULL: none */
+	size_t count; /* of them */
+	bool map;     /* members are in .values and have no names */
 	struct shape_node *values;
 	/* As a member of another one: */
 	struct shape_node *next;
-	bool optional; /* not each object has it */
+	bool optional; /* some objects do not have it */
 	size_t name_len;
 	char name[SHAPES_NAME_MAX];
 } shape_node;
@@ -41,12 +43,13 @@ typedef struct shapes {
 
 /* NULL: no room, which s->arena.bad says. */
 shape_node *shapes_node(shapes *s, unsigned kinds);
-/* The shape of what fits a or b, which are used up. NULL: nothing fits. */
+/* The shape that describes a and b, both of which are consumed. NULL: describes
+ * nothing. */
 shape_node *shapes_join(shapes *s, shape_node *a, shape_node *b);
-/* One more member of an object; value is used up. */
+/* Adds a member to an object; value is consumed. */
 void shapes_member(shapes *s, shape_node *object, text name, shape_node *value);
 text shapes_name(const shape_node *member);
-/* Takes levels off until SHAPES_NODES are left. */
+/* Removes levels until at most SHAPES_NODES are left. */
 void shapes_fit(shapes *s, shape_node *root);
 
 #endif
