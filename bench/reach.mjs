@@ -164,7 +164,7 @@ async function manyScripts() {
 		all: packaged("server-everything"),
 		plain: { command: join(build, "test/cli/cli_server"), args: ["--log", log] },
 	});
-	const client = await httpClient(["--mcp", config]);
+	const client = await httpClient(["--mcp", config, "--allow", "files.write_file"]);
 	const script = (n) => `
 		const calls = [];
 		for (let i = 0; i < 7; i++) calls.push(tools.files.write_file({ path: "${files}/${n}-" + i, content: "x" }));

@@ -451,7 +451,6 @@ turn_until_over(job *j)
 		show_progress(j);
 		if (scripts_due(&j->scripts))
 			main_loop_due(&j->loop.uv);
-		watch_flush(&j->watch);
 		main_loop_turn(&j->loop);
 		if (signals_count() > seen)
 			scripts_cancel(&j->scripts, SCRIPT_NUMBER, TEXT_NONE);

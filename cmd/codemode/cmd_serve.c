@@ -258,7 +258,6 @@ serve_until_over(serve *s)
 			return;
 		if (has_work_now(s))
 			main_loop_due(&s->loop.uv);
-		watch_flush(&s->watch);
 		main_loop_turn(&s->loop);
 	}
 }
@@ -339,7 +338,6 @@ serve_http(serve *s)
 			break;
 		if (shop_has_work(&s->shop))
 			main_loop_due(&s->loop.uv);
-		watch_flush(&s->watch);
 		main_loop_turn(&s->loop);
 	}
 	parts->close(h);

@@ -13,7 +13,8 @@
 
 enum {
 	LINE_BYTES_MAX = 1 << 20,
-	PENDING_BYTES = 32 << 10 /* of .pending, before it is written */
+	PENDING_BYTES = 32 << 10, /* of .pending, before it is written */
+	LATER_MS = 50             /* no line waits longer */
 };
 
 /* A script or a call that is not over. */
@@ -29,18 +30,20 @@ struct audit {
 	say *say;
 	redactor *secrets;
 	rotating file;
-	bool failed;   /* a write error was printed */
-	buf line;      /* that is being made */
-	buf pending;   /* lines that are not in the file yet */
-	time_t second; /* which .when is the text of */
+	uv_timer_t later; /* runs while lines are pending */
+	bool failed;      /* a write error was printed */
+	buf line;         /* that is being made */
+	buf pending;      /* lines that are not in the file yet */
+	time_t second;    /* which .when is the text of */
 	char when[32];
 	audit_open_item *item;
 	size_t len, cap;
 };
 
-void
-audit_flush(audit *a)
+static void
+write_pending(audit *a)
 {
+	uv_timer_stop(&a->later);
 	if (a->pending.len > 0 &&
 	    !rotating_append(&a->file, buf_view(&a->pending)) && !a->failed) {
 		a->failed = true;
@@ -51,19 +54,28 @@ audit_flush(audit *a)
 }
 
 static void
-end_log_line(audit *a)
+on_log_later(uv_timer_t *later)
+{
+	write_pending(later->data);
+}
+
+/* A write for each line would cost more than the rest of a call. */
+static void
+end_log_line(audit *a, bool at_once)
 {
 	buf_str(&a->line, "}\n");
 	if (a->line.bad == CM_OK)
 		buf_text(&a->pending, buf_view(&a->line));
-	if (a->pending.len > PENDING_BYTES)
-		audit_flush(a);
+	if (at_once || a->pending.len > PENDING_BYTES)
+		write_pending(a);
+	else if (!uv_is_active((uv_handle_t *)&a->later))
+		uv_timer_start(&a->later, on_log_later, LATER_MS, 0);
 	buf_clear(&a->line);
 }
 
 bool
-audit_open(
-    const char *path, uint64_t max, redactor *secrets, say *s, audit **out)
+audit_open(const char *path, uint64_t max, main_loop *loop, redactor *secrets,
+    say *s, audit **out)
 {
 	audit *a;
 
@@ -77,6 +89,8 @@ audit_open(
 	    .secrets = secrets,
 	    .line = BUF_INIT(NULL, LINE_BYTES_MAX),
 	    .pending = BUF_INIT(NULL, 2 * LINE_BYTES_MAX)};
+	uv_timer_init(&loop->uv, &a->later);
+	a->later.data = a;
 	*out = a;
 	if (rotating_open(&a->file, path, max))
 		return true;
@@ -84,17 +98,25 @@ audit_open(
 	return false;
 }
 
+static void
+free_audit(uv_handle_t *later)
+{
+	audit *a = later->data;
+
+	buf_fini(&a->line);
+	buf_fini(&a->pending);
+	mem_free(NULL, a->item, a->cap * sizeof(*a->item));
+	mem_free(NULL, a, sizeof(*a));
+}
+
 void
 audit_close(audit *a)
 {
 	if (a == NULL)
 		return;
-	audit_flush(a);
+	write_pending(a);
 	rotating_close(&a->file);
-	buf_fini(&a->line);
-	buf_fini(&a->pending);
-	mem_free(NULL, a->item, a->cap * sizeof(*a->item));
-	mem_free(NULL, a, sizeof(*a));
+	uv_close((uv_handle_t *)&a->later, free_audit);
 }
 
 /* -------------------------------------------------------------- open items */
@@ -266,5 +288,5 @@ audit_write(audit *a, const watch_event *e)
 		audit_answer(a, e, &a->line);
 	else
 		audit_end(a, e, &a->line);
-	end_log_line(a);
+	end_log_line(a, e->kind == WATCH_END);
 }

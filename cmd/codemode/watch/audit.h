@@ -18,12 +18,11 @@ typedef struct audit audit;
 /* path NULL: *out is NULL. max: bytes of a file, 0: ROTATING_FILE_BYTES. False:
  * the file cannot be written, which was printed. secrets is borrowed and may be
  * NULL. */
-bool audit_open(
-    const char *path, uint64_t max, redactor *secrets, say *s, audit **out);
-/* NULL is allowed. */
+bool audit_open(const char *path, uint64_t max, main_loop *loop,
+    redactor *secrets, say *s, audit **out);
+/* NULL is allowed. The loop must turn once more. */
 void audit_close(audit *a);
-/* The line is in the file when audit_flush, or audit_close, returns. */
+/* The line is in the file 50 ms later, and sooner when a script ends. */
 void audit_write(audit *a, const watch_event *e);
-void audit_flush(audit *a);
 
 #endif

@@ -15,7 +15,7 @@ watch_open(watch *w, const watch_options *o, bool serving, main_loop *loop,
     redactor *secrets, say *s)
 {
 	*w = (watch){0};
-	return audit_open(o->log, o->log_bytes, secrets, s, &w->audit) &&
+	return audit_open(o->log, o->log_bytes, loop, secrets, s, &w->audit) &&
 	       trace_open(o->trace, secrets, s, &w->trace) &&
 	       spans_open(o->otlp, serving, loop, secrets, s, &w->spans);
 }
@@ -84,13 +84,6 @@ watch_tell(const watch *w, watch_event e)
 		trace_write(w->trace, &e);
 	if (w->spans != NULL)
 		spans_write(w->spans, &e);
-}
-
-void
-watch_flush(const watch *w)
-{
-	if (w->audit != NULL)
-		audit_flush(w->audit);
 }
 
 /* ------------------------------------------------------------ for writers */

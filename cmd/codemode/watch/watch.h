@@ -117,8 +117,6 @@ bool watch_parent(const watch *w, uint32_t script, cm_call_id call,
     char out[WATCH_PARENT_MAX]);
 /* w may be NULL. */
 void watch_tell(const watch *w, watch_event e);
-/* Writes what the log was told, before the command waits for events. */
-void watch_flush(const watch *w);
 
 /* ------------------------------------------------------------ for writers */
 
