@@ -126,6 +126,13 @@ $ codemode run -q --dry-run --mcp-server "r=$SERVER" --mcp-server "d=$SERVER --d
 ! codemode: warning: dry run: d.sleep({"ms":1}) was not called
 = 1
 
+== a dry run makes no other call, also when the person allows those of the script
+$ echo y >y; script -qec "codemode run -q --dry-run --mcp-server 'r=$SERVER' --mcp-server 'd=$SERVER --destroys --log log' --ask r.echo -e 'await tools.r.echo({ n: 1 }); await tools.d.echo({ n: 2 })'" /dev/null <y | tr -d '\r' | grep -o '^- .*\|warning: dry.*'; grep -c tools/call log
+> - r.echo({"n":1}) in line 1: --ask r.echo
+> warning: dry run: d.echo({"n":2}) was not called
+> 0
+= 1
+
 " $XDG_CONFIG_HOME/codemode/policy.json (~/.config without the variable) is read without --policy, if it is there.
 == the person's own file
 $ mkdir -p c/codemode h/.config/codemode; echo '{"deny": ["s.echo"]}' >c/codemode/policy.json; cp c/codemode/policy.json h/.config/codemode; export XDG_CONFIG_HOME="$PWD/c"; codemode policy -q --mcp-server "s=$SERVER" | grep -c deny; unset XDG_CONFIG_HOME; HOME="$PWD/h" codemode policy -q --mcp-server "s=$SERVER" | grep -c deny

@@ -154,7 +154,8 @@ read_site(ask_list *list, const upstream *u, json site, buf *words, buf *others)
 
 	if (c.path.len == 0)
 		return true;
-	if (!upstream_call_of(u, c.path, &call) || is_on_list(list, &c))
+	if (!upstream_call_of(u, c.path, &call) || is_on_list(list, &c) ||
+	    upstream_is_dry(u, &call))
 		return false;
 	if (upstream_permits(u, &call).verdict != POLICY_ASK) {
 		buf_text(others, c.path);

@@ -381,6 +381,12 @@ begin_call(script *s, const cm_call *call)
 	held_call *h = held_numbered(s, call->id);
 	const char *why = check_saved_call(s, call);
 
+	/* Approved, and still not to be made. */
+	if (note_call(s, call)) {
+		if (h != NULL)
+			drop_held_call(s, h);
+		return;
+	}
 	if (s->logged != call->id && (h == NULL || h->state == HELD_WAITS))
 		tell_made(s, call, "approved");
 	if (h != NULL)

@@ -902,15 +902,24 @@ upstream_about(const upstream *u, text space, buf *out)
 }
 
 bool
-upstream_dry(const upstream *u, const cm_call *call, buf *value, buf *words)
+upstream_is_dry(const upstream *u, const cm_call *call)
 {
 	cm_tool tool;
 
 	if (!u->permit.dry || upstream_is_saved(u, call->space))
 		return false;
 	tool = tool_of_call(u, call);
-	if (!permit_dry(&u->permit, &tool))
+	return permit_dry(&u->permit, &tool);
+}
+
+bool
+upstream_dry(const upstream *u, const cm_call *call, buf *value, buf *words)
+{
+	cm_tool tool;
+
+	if (!upstream_is_dry(u, call))
 		return false;
+	tool = tool_of_call(u, call);
 	schema_sample(tool.output_schema, value);
 	buf_printf(words, "dry run: %.*s(%.*s) was not called",
 	    TEXT_ARG(call->path), TEXT_ARG(call->args));

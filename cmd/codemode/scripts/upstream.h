@@ -228,8 +228,9 @@ size_t upstream_server(const upstream *u, text space);
 void upstream_each_tool(upstream *u,
     void (*each)(void *ctx, const cm_tool *t, policy_decision d), void *ctx);
 
-/* Is that call only noted (--dry-run)? Then value receives what answers it, and
- * words what to tell. */
+/* Is that call only noted (--dry-run)? */
+bool upstream_is_dry(const upstream *u, const cm_call *call);
+/* The same; then value receives what answers it, and words what to tell. */
 bool upstream_dry(
     const upstream *u, const cm_call *call, buf *value, buf *words);
 
