@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* scripts_saved.c -- saved scripts that run for a call of another script. */
+#include "scripts_parts.h"
+
+/* Saved scripts that run on behalf of the same script. */
+static size_t
+count_saved_beside(script *s)
+{
+	const script *start = script_started(s);
+	size_t n = 0;
+
+	for (script *one = s->all->first; one != NULL; one = one->next)
+		n += one->depth > 0 && script_started(one) == start;
+	return n;
+}
+
+/* Why a saved script is not called; NULL: it may be, or is none. */
+const char *
+script_refuses_saved(script *s, const cm_call *call)
+{
+	if (!upstream_is_saved(s->all->upstream, call->space))
+		return NULL;
+	if (s->depth == SAVED_DEPTH)
+		return "saved scripts call each other more than 8 deep";
+	if (count_saved_beside(s) >= SAVED_RUNS)
+		return "more than 64 saved scripts of one script run at once";
+	return NULL;
+}
+
+cm_status
+scripts_begin_saved(
+    void *ctx, uint32_t number, const saved_script *what, json data)
+{
+	scripts *all = ctx;
+	cm_call_id id;
+	char parent[WATCH_PARENT_MAX];
+	script *caller = outgoing_owner(&all->outgoing, number, &id), *s;
+	cm_run *run = NULL;
+	cm_status r = CM_EMISUSE;
+
+	if (all->hooks.new_run != NULL && script_started(caller) != NULL)
+		r = all->hooks.new_run(all->hooks.ctx,
+		    script_started(caller)->number, what->code, data, &run);
+	if (r != CM_OK)
+		return r;
+	s = scripts_link(all, SCRIPTS_SAVED + all->saved++, run, what->code,
+	    scripts_parent_of(all, number, parent) ? text_of(parent)
+						   : TEXT_NONE);
+	if (s == NULL) {
+		cm_run_free(run);
+		return CM_ENOMEM;
+	}
+	s->caller = caller;
+	s->call = number;
+	s->depth = caller->depth + 1;
+	main_loop_due(&all->upstream->loop->uv);
+	return CM_OK;
+}
+
+/* It ends at its next turn; its calls end with it. */
+void
+scripts_end_saved(void *ctx, uint32_t number)
+{
+	scripts *all = ctx;
+
+	for (script *s = all->first; s != NULL; s = s->next) {
+		if (s->caller == NULL || s->call != number)
+			continue;
+		s->caller = NULL;
+		s->due = true;
+		cm_run_cancel(s->run, TEXT_NONE);
+		main_loop_due(&all->upstream->loop->uv);
+	}
+}
+
+/* The value of a saved script is that of the call, its error the call's. */
+void
+script_answer_caller(script *s, const cm_done *done, cm_status status)
+{
+	mcp_answer a = {.message = text_of(cm_status_text(status))};
+
+	if (s->caller == NULL)
+		return;
+	if (done != NULL) {
+		a.ok = done->end == CM_END_OK;
+		a.value = done->value.len > 0 ? done->value : TEXT("null");
+		a.message = done->fault.message;
+	}
+	scripts_answered(s->all, s->call, &a);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * upstream_parts.h -- what the files of upstream.h share:
+ *
+ *	upstream.c          servers begin, are heard, and end
+ *	upstream_wait.c     which of them a script can name, and the wait for them
+ *	upstream_catalog.c  their tools as catalogs
+ *	upstream_calls.c    calls of their tools
+ */
+#ifndef CMD_UPSTREAM_PARTS_H
+#define CMD_UPSTREAM_PARTS_H
+
+#include "upstream.h"
+
+static inline const server_config *
+config_of_server(const upstream *u, size_t server)
+{
+	return &u->config.entry[u->entry[server]].start;
+}
+
+/* A line about servers, without secrets, to where it belongs. */
+void upstream_tell(upstream *u, upstream_sink sink, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Why a server failed: a person gets the end of its stderr as well. */
+void upstream_tell_failed(upstream *u, upstream_sink sink, size_t server);
+
+/* A tool of a server as the library takes it; borrowed. */
+cm_tool upstream_tool(text space, const mcp_tool *t);
+/* Takes the secrets out of its texts; plain holds the new ones, and is to be
+ * freed. */
+void upstream_hide_secrets(const upstream *u, cm_tool *t, buf plain[3]);
+
+#endif
