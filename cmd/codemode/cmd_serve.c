@@ -414,7 +414,8 @@ check_store(serve *s)
 {
 	const char *path = s->options.shop.store;
 
-	if (path != NULL && s->options.http.oauth.issuer != NULL) {
+	s->options.shop.persons = s->options.http.oauth.issuer != NULL;
+	if (path != NULL && s->options.shop.persons) {
 		say_line(&s->say, "--store: clients of several persons would "
 				  "share the file; it is not for "
 				  "--oauth-issuer");

@@ -63,7 +63,7 @@ export async function serve(program, args, { env = {}, port = 0 } = {}) {
 				},
 			}),
 		/** One script in a session, or without one in the era that has none. */
-		script: (token, code, session) =>
+		script: (token, code, session, can = {}, more = {}) =>
 			post(
 				token,
 				{
@@ -71,12 +71,13 @@ export async function serve(program, args, { env = {}, port = 0 } = {}) {
 					params: {
 						name: "codemode",
 						arguments: { code },
+						...more,
 						...(session
 							? {}
 							: {
 									_meta: {
 										"io.modelcontextprotocol/protocolVersion": "2026-07-28",
-										"io.modelcontextprotocol/clientCapabilities": {},
+										"io.modelcontextprotocol/clientCapabilities": can,
 									},
 								}),
 					},

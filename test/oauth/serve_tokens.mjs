@@ -5,6 +5,9 @@
 
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { play } from "./person.mjs";
 import { answers, serve } from "./serve.mjs";
 
@@ -314,6 +317,35 @@ async function whoseSession() {
 }
 
 // It is served as soon as the issuer is there.
+/* "always" would hold for the scripts of the others, too. */
+async function anAnswerHoldsForItsPerson() {
+	const folder = mkdtempSync(join(tmpdir(), "codemode-answers-"));
+	writeFileSync(join(folder, "one.js"), "return 1");
+	const t = await serve(
+		program,
+		["--oauth-issuer", issuer.origin, "--scripts", folder, "--ask", "scripts"],
+		{ env: { XDG_STATE_HOME: folder } },
+	);
+	const ann = token({ aud: t.url });
+	const code = "return await tools.scripts.one({})";
+	const can = { elicitation: { form: {} } };
+	for (const [answer, comes] of [["always", /the person said no/], ["script", /^1$/]]) {
+		const { result } = (await t.script(ann, code, undefined, can)).body;
+		const [[key, question]] = Object.entries(result.inputRequests);
+		assert.deepEqual(question.params.requestedSchema.properties.answer.enum, ["script", "each", "no"]);
+		const more = {
+			inputResponses: { [key]: { action: "accept", content: { answer } } },
+			requestState: result.requestState,
+		};
+		const bob = await t.script(token({ aud: t.url, sub: "bob" }), code, undefined, can, more);
+		assert.ok(!/^1$/.test(bob.body.result?.content?.[0].text), JSON.stringify(bob.body));
+		const done = await t.script(ann, code, undefined, can, more);
+		assert.match(done.body.result.content[0].text, comes);
+	}
+	await t.stop();
+	rmSync(folder, { recursive: true });
+}
+
 async function anIssuerThatIsLate() {
 	let up = false;
 	const another = await answers({
@@ -369,6 +401,7 @@ await play(
 		keysThatAreWeak,
 		tokensWithoutAForm,
 		whoseSession,
+		anAnswerHoldsForItsPerson,
 		anIssuerThatIsLate,
 		issuersThatAreNone,
 	],

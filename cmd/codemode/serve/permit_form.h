@@ -10,10 +10,11 @@
 #include "control/permit.h"
 
 /* Appends the params of elicitation/create. whole: the question is about a
- * script, not about one call. */
-void permit_form(text words, bool whole, buf *out);
+ * script, not about one call. persons: there are several, so none says
+ * "always", which would hold for the others. */
+void permit_form(text words, bool whole, bool persons, buf *out);
 /* Reads the result. Only an accepted form with one of the offered words is a
  * yes. result missing: the client failed. */
-permit_answer permit_form_answer(json result, bool whole);
+permit_answer permit_form_answer(json result, bool whole, bool persons);
 
 #endif

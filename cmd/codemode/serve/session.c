@@ -628,7 +628,7 @@ session_ask(
 		return false;
 	q->caller = caller;
 	q->call = call;
-	permit_form(words, call == 0, &params);
+	permit_form(words, call == 0, c->shop->options->persons, &params);
 	if (params.bad == CM_OK)
 		q->asked = mcp_server_ask(c->machine, request,
 		    "elicitation/create", buf_view(&params));
@@ -676,7 +676,8 @@ take_decision(session *c, const mcp_asked *asked)
 		    asked->result);
 	else
 		scripts_decide(&c->shop->scripts, q->caller, q->call,
-		    permit_form_answer(asked->result, q->call == 0));
+		    permit_form_answer(asked->result, q->call == 0,
+			c->shop->options->persons));
 	drop_question(c, q);
 }
 

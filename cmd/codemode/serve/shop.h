@@ -26,6 +26,7 @@ typedef struct shop_options {
 				    MENU_TOKENS */
 	text
 	    instructions; /* text of the description; empty: the built-in one */
+	bool persons; /* clients of several persons: no answer is kept */
 } shop_options;
 
 typedef struct shop {
