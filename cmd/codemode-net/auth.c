@@ -70,8 +70,8 @@ struct auth {
 	bool
 	    unkept; /* .kept could not be written: the file is not read again */
 	buf header; /* of .kept's token; empty: there is none */
-	buf key;    /* that the token is bound to, PEM; empty: none */
-	buf nonce;  /* of the server, for proofs */
+	buf key;    /* the key (PEM) of the token; empty: a bearer token */
+	buf nonce;  /* the server's nonce for proofs; empty: none */
 	uint64_t renew_s; /* when the token is renewed; 0: never */
 	/* The attempt. */
 	auth_state state;

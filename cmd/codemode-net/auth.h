@@ -62,11 +62,11 @@ void auth_free(auth *a);
  */
 bool auth_header(auth *a, auth_wait *w, text *header);
 
-/* Appends the proof that a request with this header of auth_header needs, a line
- * "DPoP: ..."; nothing: it needs none. */
+/* Appends the proof for a request with this header of auth_header, a line
+ * "DPoP: ..."; nothing: the token is not bound to a key. */
 void auth_add_proof(
     auth *a, text header, const char *method, const char *url, buf *out);
-/* The server's DPoP-Nonce, for the proofs from now on. */
+/* Sets the nonce (the server's DPoP-Nonce) of all later proofs. */
 void auth_set_nonce(auth *a, text nonce);
 
 /*

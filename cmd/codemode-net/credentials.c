@@ -24,8 +24,8 @@ struct credentials {
 	auth *login; /* NULL: there is none */
 	buf header;  /* "Authorization: Bearer x"; empty: none */
 	buf refused; /* the header that the server refused */
-	/* Headers that server->secrets knows: the latest, and the one before,
-	 * which answers may still show. */
+	/* The headers that server->secrets has: the current one, and the
+	 * previous one, which answers may still contain. */
 	buf hidden, hidden_before;
 
 	uv_timer_t timer; /* ends waits, and a command that takes too long */
@@ -240,7 +240,7 @@ start_token_command(credentials *c)
 
 /* ------------------------------------------------------------------ headers */
 
-/* The token of a header, of whatever scheme. */
+/* The token of a header, with any scheme. */
 static text
 token_of_header(const buf *header)
 {
@@ -253,8 +253,8 @@ token_of_header(const buf *header)
 		   : text_sub(t, blank + 1, t.len);
 }
 
-/* No text of a server shows what the header has, or the one before it. Of the
- * one before that the time is over. */
+/* Adds the header to the secrets. The current and the previous header are
+ * secrets; the one before that is removed. */
 static void
 hide_header(credentials *c, text header)
 {
@@ -289,7 +289,7 @@ credentials_header(credentials *c, auth_wait *w, text *header)
 {
 	bool has = has_header(c, w, header);
 
-	/* A token of the configuration is a secret anyway. */
+	/* A token of the configuration is a secret already. */
 	if (has && (c->login || c->server->auth.token_command))
 		hide_header(c, *header);
 	return has;

@@ -17,7 +17,7 @@ credentials *credentials_new(uv_loop_t *loop, const server_config *server);
  * allowed. */
 void credentials_free(credentials *c);
 
-/* As the functions of auth.h. */
+/* The same as the functions of auth.h. */
 bool credentials_header(credentials *c, auth_wait *w, text *header);
 void credentials_challenged(credentials *c, text header, int status,
     text www_authenticate, auth_wait *w);

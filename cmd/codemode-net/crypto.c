@@ -164,7 +164,7 @@ bignum_of(text bytes)
 	    (const unsigned char *)bytes.ptr, (int)bytes.len, NULL);
 }
 
-/* NULL: they are no parameters of such a key. */
+/* NULL: the parameters are invalid. */
 static EVP_PKEY *
 key_of_params(const char *type, OSSL_PARAM_BLD *params)
 {
@@ -197,7 +197,7 @@ rsa_key(const access_key *k)
 	return key;
 }
 
-/* OpenSSL sees to it that the point is on the curve. */
+/* OpenSSL checks that the point is on the curve. */
 static EVP_PKEY *
 p256_key(const access_key *k)
 {
@@ -217,8 +217,8 @@ p256_key(const access_key *k)
 	return key;
 }
 
-/* The two numbers of a JWT as DER, which is the caller's. *len 0: they are
- * none. */
+/* The two numbers of a JWT's signature as DER; the caller frees it. *len 0:
+ * invalid. */
 static unsigned char *
 ecdsa_der(text raw, size_t *len)
 {

@@ -23,9 +23,9 @@
 
 enum {
 	HTTP_CONNECT_MS = 30000,
-	/* A connection that was idle for more whole seconds is not used again:
-	 * many servers close it after 5 s, and a request that meets that is
-	 * lost. */
+	/* Seconds after which an idle connection is not used again: many
+	 * servers close it after 5 s, and a request that is sent at that time
+	 * is lost. */
 	HTTP_IDLE_S = 3,
 	HTTP_HOPS_MAX = 5,
 	HTTP_HEAD_MAX = 256 << 10, /* bytes of headers that are kept */
@@ -60,7 +60,7 @@ struct http_request {
 
 	http_error error; /* found here rather than by libcurl */
 	bool running;     /* libcurl has it */
-	bool sent;        /* a POST of which libcurl has begun to send */
+	bool sent;        /* a POST, and libcurl has begun to send it */
 	bool cancelled;   /* noted: it is to be freed */
 	bool waiting;     /* noted: libcurl is to get it */
 	char why[CURL_ERROR_SIZE];
@@ -154,9 +154,9 @@ on_curl_body(char *bytes, size_t one, size_t n, void *ctx)
 }
 
 /*
- * Before the request is sent. When a kept connection ends before the reply,
- * libcurl sends the request once more, by another one: a tool would be called
- * twice, without a word. So the second time is refused.
+ * Runs before libcurl sends the request. When a kept connection ends before the
+ * reply, libcurl would send the request again on a new one, and a tool would be
+ * called twice. So the second time is refused.
  */
 static int
 on_curl_send(void *ctx, char *to, char *from, int to_port, int from_port)
@@ -254,8 +254,8 @@ which_timeout(const http_request *r)
 	return connected > 0 ? HTTP_TIMEOUT : HTTP_UNREACHABLE;
 }
 
-/* Of a request that was sent: libcurl wanted to send it again, or could not even
- * connect for that. */
+/* Did the connection of a sent request end? libcurl wanted to send it again, or
+ * could not connect for that. */
 static bool
 ended_unanswered(CURLcode code)
 {
@@ -265,7 +265,7 @@ ended_unanswered(CURLcode code)
 	       error == HTTP_TLS;
 }
 
-/* How a request ended for which libcurl says this. */
+/* How a request with this result of libcurl ended. */
 static http_error
 find_error(const http_request *r, CURLcode code)
 {
@@ -501,12 +501,12 @@ http_work(http *h)
 
 /* -------------------------------------------------------------------- start */
 
-/* Certificates beside those that curl has loaded. */
+/* Adds certificates to those that curl has loaded. */
 static CURLcode
 on_curl_tls(CURL *easy, void *tls, void *file)
 {
 	(void)easy;
-	/* As in Node: a file that cannot be read adds nothing. */
+	/* As in Node, a file that cannot be read is ignored. */
 	if (SSL_CTX_load_verify_file(tls, file) != 1)
 		ERR_clear_error();
 	return CURLE_OK;

@@ -244,7 +244,7 @@ renew_token(exchange *e, const http_reply *r)
 		renew = false;
 	else if (renew &&
 		 text_find(want, TEXT("use_dpop_nonce"), 0) != SIZE_MAX)
-		exchange_later(e, 0); /* the token is good, the proof is old */
+		exchange_later(e, 0); /* the proof needs the new nonce */
 	else if (renew) {
 		e->state = EXCHANGE_WAIT_TOKEN;
 		credentials_challenged(e->l->token, buf_view(&e->token),

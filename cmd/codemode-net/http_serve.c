@@ -29,9 +29,11 @@ enum {
 
 typedef struct client {
 	struct client *next;
-	char id[2 * SESSION_BYTES + 1];      /* empty: a shared one */
-	unsigned char subject[TOKEN_DIGEST]; /* whose it is */
-	void *owner;                         /* of the hooks */
+	char id[2 * SESSION_BYTES +
+		1]; /* empty: the shared session of a subject */
+	unsigned char
+	    subject[TOKEN_DIGEST]; /* a digest of the owner of the session */
+	void *owner;               /* the owner of the hooks */
 	mcp_server *machine;
 	stream *streams;
 	uint64_t used_ms; /* when the latest request came or was answered */
@@ -43,9 +45,9 @@ struct http_serve {
 	http_serve_hooks hooks;
 	door *door;
 	http_serve_guard guard;
-	http_serve_place place; /* where it listens */
+	http_serve_place place; /* address and port on which it listens */
 	client *clients;
-	size_t sessions; /* of them, without the shared ones */
+	size_t sessions; /* how many, without the shared ones */
 	uint32_t last_channel;
 	uv_timer_t beat;
 	bool beat_due, beat_open;
@@ -65,7 +67,7 @@ make_id(char id[2 * SESSION_BYTES + 1])
 	return true;
 }
 
-/* Without OAuth there is one shared client, which stays. */
+/* Without OAuth there is one shared client, which is never freed. */
 static bool
 is_for_all(const client *c)
 {
@@ -97,8 +99,8 @@ open_client_of(http_serve *h, const unsigned char *subject, bool shared)
 	return NULL;
 }
 
-/* id "": the one that the subject's requests without a session share. A session
- * of another subject does not exist for it. */
+/* Finds a session of the subject; id "": the one for its requests without a
+ * session. Sessions of other subjects are not found. */
 static client *
 client_of_session(
     const http_serve *h, const unsigned char *subject, const char *id)

@@ -31,9 +31,9 @@ typedef struct visit {
 	bool asked;          /* hooks.request was called */
 	bool streaming;      /* .response is a stream */
 	bool ended;          /* nothing more is written to .out */
-	bool suspended; /* libmicrohttpd leaves it alone until it is resumed */
-	bool peer_gone; /* the client has closed the connection */
-	bool complete;  /* all of the response was sent */
+	bool suspended;      /* libmicrohttpd waits until it is resumed */
+	bool peer_gone;      /* the client has closed the connection */
+	bool complete;       /* all of the response was sent */
 	struct visit_watch *watch; /* of the connection, while it waits */
 	struct visit *next, **at;  /* of the door */
 } visit;
@@ -43,8 +43,8 @@ typedef struct door_hooks {
 	/* The headers were read, the body was not. A response that is given now
 	 * is the last word. */
 	void (*headers)(void *ctx, visit *v);
-	/* The request was read whole. Without a response and an .owner it waits
-	 * for door_ask_again. */
+	/* The whole request was read. If the hook sets neither a response nor
+	 * an .owner, the request waits for door_ask_again. */
 	void (*request)(void *ctx, visit *v);
 	/* The response was sent, or the client went away: v is freed after this.
 	 * Called for each visit that 'headers' was called for. */
@@ -67,8 +67,7 @@ void door_close(door *d);
 size_t door_unsent(const door *d);
 /* Does what is due. */
 void door_turn(door *d);
-/* Calls hooks.request again for each visit that has neither a response nor an
- * .owner since. */
+/* Calls hooks.request again for each visit without a response and an .owner. */
 void door_ask_again(door *d);
 
 /* The value of a header, or NULL. */

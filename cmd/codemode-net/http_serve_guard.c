@@ -132,8 +132,8 @@ http_serve_subject(
 	return t.status == 200;
 }
 
-/* False: the visit was refused. Where the issuer must be asked first, it may go
- * on until it was read. */
+/* False: the visit was refused. If the issuer must be asked first, the visit
+ * goes on, and is checked again when it was read. */
 static bool
 bears_token(const http_serve_guard *h, visit *v)
 {
@@ -148,8 +148,8 @@ bears_token(const http_serve_guard *h, visit *v)
 	return false;
 }
 
-/* Where a client learns which server gives tokens. False: the request is for
- * something else. */
+/* Answers a request for the metadata that names the issuer. False: the request
+ * is for something else. */
 static bool
 answer_metadata(const http_serve_guard *h, visit *v)
 {

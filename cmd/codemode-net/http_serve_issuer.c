@@ -13,27 +13,28 @@
 #include <time.h>
 
 enum {
-	ISSUER_FETCH_MS = 10000,  /* for one answer of the issuer */
-	ISSUER_RETRY_MS = 10000,  /* until it is asked again after a failure */
-	KEYS_AGAIN_MS = 60000,    /* between fetches for unknown keys */
-	KEYS_OLD_MS = 15 * 60000, /* when they are fetched again anyway */
-	VERDICT_MS = 60000,       /* that a good token is not checked again */
-	REFUSAL_MS = 10000,       /* that the issuer is not asked again of a
+	ISSUER_FETCH_MS = 10000, /* timeout of a request to the issuer */
+	ISSUER_RETRY_MS = 10000, /* pause after a failed request */
+	KEYS_AGAIN_MS = 60000, /* least time between fetches for unknown keys */
+	KEYS_OLD_MS = 15 * 60000, /* age at which keys are fetched again */
+	VERDICT_MS =
+	    60000, /* how long an accepted token is not checked again */
+	REFUSAL_MS = 10000,     /* that the issuer is not asked again of a
 	                              token, at least */
-	VERDICTS = 512,           /* that are kept */
-	ASKED_AT_ONCE = 16,       /* tokens that the issuer is asked of */
-	ISSUER_TEXT = 16 << 10,   /* bytes of a URL, or of a list of scopes */
-	TOKEN_ARENA = 256 << 10   /* bytes for what a token says */
+	VERDICTS = 512,         /* verdicts that are kept */
+	ASKED_AT_ONCE = 16,     /* questions to the issuer at a time */
+	ISSUER_TEXT = 16 << 10, /* bytes of a URL, or of a list of scopes */
+	TOKEN_ARENA = 256 << 10 /* bytes for the claims of a token */
 };
 
-/* What was found out about a token, or is being found out. */
+/* The verdict on a token, or the question about it. */
 typedef struct token_entry {
 	http_serve_issuer *issuer;
 	unsigned char digest[TOKEN_DIGEST];
 	token_verdict verdict;
 	uint64_t checked_ms;
 	uint64_t expires_s;    /* 0: not known */
-	http_request *request; /* the issuer is being asked */
+	http_request *request; /* the question to the issuer; NULL: none */
 } token_entry;
 
 struct http_serve_issuer {
@@ -48,17 +49,18 @@ struct http_serve_issuer {
 	buf place;       /* the URL of this server's metadata */
 	size_t place_at; /* its path begins there */
 	buf challenge;   /* the latest */
-	/* What was fetched. */
-	bool known;                 /* the metadata was read */
-	unsigned candidate;         /* the place where it is looked for */
-	buf keys_url, question_url; /* with a zero byte; empty: there is none */
+	/* Results of the fetches. */
+	bool known;         /* the metadata was read */
+	unsigned candidate; /* number of the next place of the metadata */
+	buf keys_url,
+	    question_url; /* with a zero byte; empty: the issuer has none */
 	buf keys;
 	json jwks; /* in .keys; missing: not fetched yet */
 	http_request *fetch;
 	uint64_t fetched_ms, again_ms; /* the latest; for an unknown key */
-	bool failed;                   /* the latest fetch */
+	bool failed;                   /* the latest fetch failed */
 	bool news;
-	unsigned asking; /* requests of entries */
+	unsigned asking; /* questions under way */
 	token_entry entries[VERDICTS];
 };
 
@@ -88,7 +90,7 @@ token_verdict_of(unsigned status, const char *why)
 
 static void start_fetch(http_serve_issuer *i);
 
-/* Printed once, until something is fetched again. */
+/* Prints a failure, once until a fetch succeeds. */
 static void
 fail_fetch(http_serve_issuer *i, const char *what, text why)
 {
@@ -101,7 +103,7 @@ fail_fetch(http_serve_issuer *i, const char *what, text why)
 	make_news(i);
 }
 
-/* A JSON object that came with status 200, or missing. */
+/* The JSON object of an answer with status 200; otherwise missing. */
 static json
 object_of_reply(const http_reply *r)
 {
@@ -131,7 +133,7 @@ on_keys(void *ctx, const http_reply *r)
 	make_news(i);
 }
 
-/* A URL of the metadata, with a zero byte; empty: it may not be used. */
+/* A URL from the metadata, with a zero byte; empty: the URL is not allowed. */
 static void
 take_issuer_url(http_serve_issuer *i, json document, const char *name, buf *out)
 {
@@ -174,7 +176,7 @@ on_metadata(void *ctx, const http_reply *r)
 	buf_fini(&name);
 }
 
-/* The metadata, or when that is known the keys. */
+/* Fetches the metadata, or the keys if the metadata is known. */
 static void
 start_fetch(http_serve_issuer *i)
 {
@@ -206,7 +208,7 @@ start_fetch(http_serve_issuer *i)
 	buf_fini(&url);
 }
 
-/* Is what is needed of the issuer there? Otherwise *out says whether it comes. */
+/* Are metadata and keys there? If not, *out says whether to wait for them. */
 static bool
 has_fetched(http_serve_issuer *i, token_verdict *out)
 {
@@ -249,7 +251,7 @@ is_fresh_entry(const token_entry *e)
 		   (uint64_t)time(NULL) < e->expires_s + ACCESS_SKEW_S);
 }
 
-/* Is a the one to give up rather than b? Neither is being asked about. */
+/* Should a be dropped rather than b? No question about either is under way. */
 static bool
 is_lesser_entry(const token_entry *a, const token_entry *b)
 {
@@ -259,7 +261,8 @@ is_lesser_entry(const token_entry *a, const token_entry *b)
 	return good_a != good_b ? good_b : a->checked_ms < b->checked_ms;
 }
 
-/* Another entry makes room for it. There are fewer questions than entries. */
+/* Replaces an entry without a question; there are always some, because
+ * ASKED_AT_ONCE < VERDICTS. */
 static token_entry *
 new_entry(http_serve_issuer *i, const unsigned char *digest)
 {
@@ -509,7 +512,7 @@ issuer_metadata(const http_serve_issuer *i, const char *path, buf *document)
 
 /* ---------------------------------------------------- making and freeing */
 
-/* False: a value was refused, which was printed. */
+/* False: an option is invalid, which was printed. */
 static bool
 read_issuer_options(http_serve_issuer *i, const char *url, say *s)
 {

@@ -69,7 +69,7 @@ listen_at(const struct addrinfo *a)
 	return -1;
 }
 
-/* Where it listens, with the port that it got. */
+/* Sets the address on which it listens, with the port that it got. */
 static void
 read_place(int fd, http_serve_place *place)
 {

@@ -18,18 +18,18 @@ enum {
 	REPLY_HEADERS = 6
 };
 
-/* Which requests are let in. */
+/* The checks of a request before it is accepted. */
 typedef struct http_serve_guard {
 	const char *token;            /* NULL: none is wanted */
-	http_serve_issuer *issuer;    /* of tokens; NULL: no OAuth */
+	http_serve_issuer *issuer;    /* the issuer of tokens; NULL: no OAuth */
 	text names[HTTP_SERVE_NAMES]; /* that Host and Origin may have */
 	size_t count;
 } http_serve_guard;
 
 /* Refuses the visit, or does nothing. */
 void http_serve_admit(const http_serve_guard *h, visit *v);
-/* Whose token the visit bears; without OAuth all are alike. False: it was
- * refused, or it waits for the issuer. */
+/* Gives the subject of the visit's token; without OAuth it is the same for all.
+ * False: the visit was refused, or waits for the issuer. */
 bool http_serve_subject(
     const http_serve_guard *h, visit *v, unsigned char subject[TOKEN_DIGEST]);
 /* A JSON-RPC error as the response. header NULL: no further one. */
@@ -39,13 +39,13 @@ void http_serve_refuse(visit *v, unsigned status, const char *why,
 void http_serve_headers(const visit *v, door_header out[REPLY_HEADERS]);
 bool http_serve_is_method(const visit *v, const char *name);
 
-/* Where a socket listens. */
+/* The address on which a socket listens. */
 typedef struct http_serve_place {
-	char name[HTTP_SERVE_NAME]; /* as a Host header has it, without port */
+	char name[HTTP_SERVE_NAME]; /* as in a Host header, without port */
 	char url[HTTP_SERVE_URL];
 } http_serve_place;
 
-/* A socket that listens at o->address. -1: the reason was printed. */
+/* Opens a socket that listens on o->address. -1: the reason was printed. */
 int http_serve_listen(
     const http_serve_options *o, http_serve_place *place, say *s);
 

@@ -14,7 +14,7 @@
  * each with a zero byte: the first part, and "http://localhost/path/of/url". */
 
 bool url_split_socket(const char *url, buf *path_out, buf *url_out);
-/* From where it can be reached; of other protocols: link-local. */
+/* The network from which it can be reached; other protocols: link-local. */
 oauth_reach address_reach(const struct sockaddr *address);
 
 #endif

@@ -3,8 +3,7 @@
  * cmd_call.c -- `codemode call`: one call of one tool, from the shell.
  *
  * No script and no sandbox: the server of the tool is started, and its answer
- * is what a script would get. A saved script runs as it does for a script that
- * calls it.
+ * is what a script would get. A saved script runs as when a script calls it.
  */
 #include "common/call_args.h"
 #include "common/cmd.h"
@@ -339,7 +338,7 @@ on_saved_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 	on_call_answer(ctx, number, &a);
 }
 
-/* A script that calls it and nothing else. */
+/* Starts a script that only calls the saved script. */
 static cm_status
 start_saved(one_call *c)
 {

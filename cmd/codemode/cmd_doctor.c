@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cmd_doctor.c -- `codemode doctor`: does the sandbox hold on this machine, and
- * is all well with servers, rules and files (doctor_reach.h)?
+ * cmd_doctor.c -- `codemode doctor`: checks the sandbox on this machine, and
+ * the servers, rules and files (doctor_reach.h).
  *
  * Nothing here knows what a fence is. The worker is asked to fence itself as
  * for a script and to try what is forbidden (codemode-worker --try); its answer
@@ -50,8 +50,8 @@ typedef struct findings {
 	buf answer;
 	json fences, attempts;
 	size_t up, refused;
-	buf reach; /* what doctor_reach found: a JSON object */
-	bool well; /* nothing of it is wrong */
+	buf reach; /* the findings of doctor_reach: a JSON object */
+	bool well; /* .reach has nothing that is wrong */
 } findings;
 
 /* ------------------------------------------------------ asking the worker */

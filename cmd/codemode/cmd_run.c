@@ -258,8 +258,8 @@ keep_cut(job *j, const cm_done *done, json result)
 	buf_fini(&texts);
 }
 
-/* Shows the result without secrets, which a script may have put together from
- * parts of what servers said. */
+/* Shows the result with secrets replaced: a script may have joined the parts of
+ * one. */
 static void
 show_plain(job *j, const cm_done *done, json result, const char *lost)
 {

@@ -148,9 +148,9 @@ typedef struct serve {
 	shop shop;
 	session *client; /* that of stdin and stdout; NULL: --http */
 	ends io;
-	uv_timer_t grace;        /* runs from the end of stdin on */
+	uv_timer_t grace;        /* runs since the end of stdin */
 	buf token, oauth_secret; /* empty: none */
-	buf instructions;        /* empty: ours */
+	buf instructions;        /* empty: the built-in text */
 	bool over;               /* the loop ends, with .code */
 	cli_exit code;
 } serve;
@@ -343,8 +343,9 @@ serve_http(serve *s)
 	parts->close(h);
 }
 
-/* The text of a file, or else of an environment variable, in out, which *secret
- * becomes if there is one. False: it was printed why the file cannot be used. */
+/* Reads the text of a file, or else of an environment variable, into out, and
+ * points *secret to it. False: the file cannot be used, and the reason was
+ * printed. */
 static bool
 read_secret(say *s, const char *option, const char *path, const char *variable,
     buf *out, const char **secret)
@@ -370,7 +371,8 @@ read_secret(say *s, const char *option, const char *path, const char *variable,
 	return why == NULL && out->bad == CM_OK;
 }
 
-/* False: it was printed why clients cannot be told apart as is wanted. */
+/* False: a secret cannot be read, or the options exclude each other, and the
+ * reason was printed. */
 static bool
 read_client_secrets(serve *s)
 {
@@ -389,7 +391,7 @@ read_client_secrets(serve *s)
 	return false;
 }
 
-/* False: it was printed why they cannot be used. */
+/* False: the instructions cannot be used, and the reason was printed. */
 static bool
 read_instructions(serve *s)
 {
@@ -408,7 +410,7 @@ read_instructions(serve *s)
 	return why == NULL;
 }
 
-/* False: the store cannot be used, which was printed. */
+/* False: the store cannot be used, and the reason was printed. */
 static bool
 check_store(serve *s)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cmd_view.c -- `codemode view`: a script as a page, from what --trace wrote. */
+/* cmd_view.c -- `codemode view`: makes a page from what --trace or --record
+ * wrote. */
 #include "common/cmd.h"
 #include "common/file.h"
 #include "common/pool.h"
@@ -30,7 +31,7 @@ write_stdout(text page)
 	       fflush(stdout) == 0;
 }
 
-/* A new file for the page, for its owner alone. NULL: errno says why not. */
+/* Makes a file for the page that its owner alone can read. NULL: see errno. */
 static char *
 make_page_file(pool *p, text page)
 {
@@ -47,7 +48,7 @@ make_page_file(pool *p, text page)
 	return fclose(to) == 0 && whole ? path : NULL;
 }
 
-/* This process becomes the browser; returns when there is none. */
+/* Executes the browser in place of this process; returns if there is none. */
 static void
 become_browser(pool *p, char *path)
 {

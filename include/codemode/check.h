@@ -33,8 +33,8 @@ extern "C" {
 
 typedef struct cm_check cm_check;
 
-/* A flag of cm_source_check: errors that only the engine knows are not looked
- * for, which takes most of its time. The list of sites is the same. */
+/* A flag of cm_source_check: skip the errors that only the engine finds, which
+ * take most of its time. The list of sites is the same. */
 #define CM_CHECK_QUICK (1u << 31)
 
 typedef enum cm_level {
@@ -73,8 +73,9 @@ typedef struct cm_site {
 } cm_site;
 
 /*
- * cat may be NULL: then nothing is known of tools, none is unknown and none is a
- * global. flags: as in cm_run_options, and CM_CHECK_QUICK. Only memory can fail; a bad script is what this is for.
+ * cat may be NULL: then nothing is known of tools, none is unknown and none is
+ * a global. flags: as in cm_run_options, and CM_CHECK_QUICK. Fails only without
+ * memory: a faulty script is a success with problems.
  */
 CM_API cm_status cm_source_check(
     cm_catalog *cat, cm_text script, unsigned flags, cm_check **out);

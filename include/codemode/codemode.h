@@ -104,8 +104,8 @@ enum {
  * A result that does not fit output_schema is a warning. A schema that is none
  * checks nothing, with one warning a run. See doc/guide/schemas.md.
  *
- * With CM_TOOL_OBSERVED output_schema is what results were seen to be: models
- * are shown it as that, and no result is held against it.
+ * With CM_TOOL_OBSERVED output_schema describes results that were seen: models
+ * are told so, and results are not checked against it.
  */
 typedef struct cm_tool {
 	cm_text space;         /* may be empty                             */
@@ -451,28 +451,29 @@ typedef struct cm_approval {
 
 /*
  * A run with CM_RUN_ASK gives you CM_STEP_CALL only for calls that you have
- * approved, whatever the script, its list of calls or a worker that was taken
- * over says. Any other call comes as CM_STEP_ASK first. It is in flight from
- * then on, its timeoutMs included, and waits for you: approve it, and it comes
- * as CM_STEP_CALL; or reject it, or answer it without making it. Members of
- * arguments may stand in any order, and no arguments are {}.
+ * approved, whatever the script, its list of calls or a compromised worker
+ * sends. Any other call comes as CM_STEP_ASK first. From then on it is in
+ * flight, and its timeoutMs runs: approve it, and it comes as CM_STEP_CALL; or
+ * reject it, or answer it without making it. The order of members in arguments
+ * does not matter, and no arguments count as {}.
  *
- * From now on calls that approval covers may be made; those that wait follow as
+ * Approves the calls that approval covers; those that wait follow as
  * CM_STEP_CALL. NULL: for calls to come, no approval holds any more.
- * CM_EMISUSE: the run has no CM_RUN_ASK. CM_EINPUT: the path is empty, or
- * args are not JSON. CM_ELIMIT: one of them has more than 64 KiB, or there are
- * 10,000 approvals. */
+ * CM_EMISUSE: the run has no CM_RUN_ASK. CM_EINPUT: the path is empty, or args
+ * are not JSON. CM_ELIMIT: one of them has more than 64 KiB, or there are
+ * 10,000 approvals.
+ */
 CM_API cm_status cm_run_approve(cm_run *run, const cm_approval *approval);
 
-/* The same of one call that CM_STEP_ASK was about. CM_ENOCALL: it does not wait
- * for that (any more). */
+/* Approves one call that came as CM_STEP_ASK. CM_ENOCALL: it does not wait for
+ * approval (any more). */
 CM_API cm_status cm_run_approve_call(cm_run *run, cm_call_id id);
 
-/* With CM_RUN_SITES, before the first call of the script: the calls that it can
- * make, as codemode-check(1) says `calls`, made where the script runs. A JSON
- * array; empty: there is none so far. Lives until cm_run_free. In a worker that
- * was taken over it may be wrong, so ask about what you approve, and approve no
- * more than you asked about. */
+/* With CM_RUN_SITES: the calls that the script can make, in the form of `calls`
+ * in codemode-check(1); the place of the script makes the list, before the
+ * first call. A JSON array; empty: not known yet. Lives until cm_run_free. A
+ * compromised worker may send a wrong list: approve only calls that you have
+ * shown or decided on yourself. */
 CM_API cm_text cm_run_sites(const cm_run *run);
 
 /* A call that CM_STEP_ABORT told you to stop is over without an answer. Until
@@ -509,8 +510,9 @@ CM_API cm_status cm_run_result(cm_run *run, cm_text *json);
 CM_API uint64_t cm_run_output_tokens(const cm_run *run);
 
 /* Names the engine, its wasm's hash, the environment, all limits, and the flags
- * that a script can tell: a script does the same in two runs with equal fingerprints when tools, store,
- * answers and host are the same. Lives as long as the run. */
+ * that a script can notice: a script does the same in two runs with equal
+ * fingerprints when tools, store, answers and host are the same. Lives as long
+ * as the run. */
 CM_API cm_text cm_run_fingerprint(cm_run *run);
 
 /* ---------------------------------------------------- 5. A small driver */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * monotonic.h -- the one clock of the program, which never goes back.
+ * monotonic.h -- the monotonic clock of the program.
  */
 #ifndef CMD_MONOTONIC_H
 #define CMD_MONOTONIC_H

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own_file.h -- files of codemode itself in a person's home, which only they may
- * read: what they configured, what they answered, what servers said, and what
- * calls taught.
+ * own_file.h -- files of codemode itself in a person's home, which only they
+ * may read: configuration, answers, lists of tools, and what --learn keeps.
  */
 #ifndef CMD_OWN_FILE_H
 #define CMD_OWN_FILE_H

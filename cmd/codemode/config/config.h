@@ -42,13 +42,13 @@ typedef struct config_entry {
 	bool unchecked;       /* calls are not held against schemas    */
 	config_names *unchecked_tools; /* those of these tools are not  */
 	unsigned expose; /* EXPOSE_*; 0: EXPOSE_SCRIPT             */
-	bool told;       /* a result has said that the server is absent */
+	bool told;       /* a result has reported that the server is not up */
 } config_entry;
 
-/* How `serve` offers the tools of a server. Bits. */
+/* Bits: how `serve` offers the tools of a server. */
 enum {
 	EXPOSE_SCRIPT = 1, /* scripts call them */
-	EXPOSE_DIRECT = 2  /* clients do, under names of their own */
+	EXPOSE_DIRECT = 2  /* clients call them, under names of their own */
 };
 
 /* A line that was said about the configuration. */

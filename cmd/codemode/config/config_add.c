@@ -148,7 +148,7 @@ open_addition(addition *a)
 
 /* ------------------------------------------------------------------ the edit */
 
-/* Among what Goose calls extensions are parts of itself, which stay. */
+/* Some of Goose's extensions are parts of Goose itself: they stay. */
 static bool
 is_server_extension(json name, json value)
 {
@@ -157,7 +157,7 @@ is_server_extension(json name, json value)
 	       json_get(value, TEXT("uri")).len > 0;
 }
 
-/* Formats whose entries are lines of their own. */
+/* Formats with an entry on lines of its own. */
 static void
 edit_lines(addition *a)
 {
@@ -198,7 +198,7 @@ edit_addition(addition *a)
 		    &a->text, a->servers, "codemode", a->entry, &a->out);
 }
 
-/* Does --move take that server of the client away? */
+/* Does --move move that server of the client? */
 static bool
 is_moved(const addition *a, json name, json value)
 {
@@ -206,8 +206,8 @@ is_moved(const addition *a, json name, json value)
 				       is_server_extension(name, value));
 }
 
-/* All members of an object but one, as compact JSON; of: without the servers
- * that it moves. */
+/* Appends all members of an object but one, as compact JSON; of: its moved
+ * servers are left out. */
 static void
 put_others(json object, const char *but, const addition *of, buf *out)
 {
@@ -373,8 +373,8 @@ open_own_file(addition *a, config_text *own)
 	return false;
 }
 
-/* The value of a server as our own file has it: there a plain "timeout" is in
- * milliseconds, and Goose has seconds. */
+/* Appends a server in the form of our own file, where "timeout" is in
+ * milliseconds; Goose has seconds. */
 static void
 put_own_server(const addition *a, json value, buf *out)
 {

@@ -185,7 +185,7 @@ edit_toml_cut(const config_text *t, const char *root, buf *out)
 
 /* -------------------------------------------------------------------- YAML */
 
-/* Where the line behind that one begins (1 is the first). */
+/* The offset at which the next line begins (line 1 is the first). */
 static size_t
 behind_line(const config_text *t, unsigned line)
 {
@@ -235,7 +235,7 @@ edit_yaml_add(const config_text *t, const char *root, const char *name,
 		buf_text(out, text_sub(t->raw, at, t->raw.len));
 }
 
-/* Does the line belong to a member whose key has less before it? */
+/* Does the line belong to a member whose key has a smaller indent? */
 static bool
 is_deeper(text line, size_t indent)
 {
@@ -246,8 +246,8 @@ is_deeper(text line, size_t indent)
 	return at > indent && text_trim(line).len > 0;
 }
 
-/* Where the member ends whose key stands in the line at `at`: behind the last
- * line of what is indented more. */
+/* The end of the member whose key is in the line at `at`: behind the last line
+ * with a larger indent. */
 static size_t
 end_of_yaml_member(text raw, size_t at)
 {

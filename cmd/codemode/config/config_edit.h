@@ -22,8 +22,8 @@ void edit_toml_add(const config_text *t, const char *root, const char *name,
 /* TOML: without the tables [root.name] for any name. */
 void edit_toml_cut(const config_text *t, const char *root, buf *out);
 
-/* YAML: without the members of the block root that `cut` says yes to. Comments
- * between members stay. */
+/* YAML: removes the members of the block root for which `cut` returns true.
+ * Comments between members stay. */
 void edit_yaml_cut(const config_text *t, const char *root,
     bool (*cut)(json name, json value), buf *out);
 /* YAML: a mapping `name` as the first one of the block root; lines are its

@@ -146,7 +146,7 @@ read_command(entry_reader *r)
 	}
 }
 
-/* In a file that is shared with Windows: "cmd /c npx ..." is "npx ..." here. */
+/* A file that is shared with Windows: read "cmd /c npx ..." as "npx ...". */
 static void
 skip_windows_shell(entry_reader *r)
 {

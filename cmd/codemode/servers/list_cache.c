@@ -17,7 +17,8 @@
 
 /* ------------------------------------------------------------------- names */
 
-/* Each ends with a byte that no text has, so that "a", "b" is not "ab". */
+/* Adds a text and a byte that no text has, so that "a", "b" differs from
+ * "ab". */
 static void
 put_key_text(buf *key, const char *t)
 {
@@ -33,7 +34,7 @@ put_key_texts(buf *key, char *const *list)
 	buf_byte(key, '\1');
 }
 
-/* Of "NAME=value" and "Name: value". */
+/* Adds the names of "NAME=value" and "Name: value". */
 static void
 put_key_names(buf *key, char *const *list, const char *ends)
 {
@@ -74,7 +75,7 @@ list_cache_read(const char *path, buf *lists)
 	return path != NULL && own_file_read(path, lists) == NULL;
 }
 
-/* How many files the folder has, and which one was written first. */
+/* Counts the files of the folder and finds the oldest. */
 static size_t
 count_files(DIR *folder, char *oldest, size_t size)
 {

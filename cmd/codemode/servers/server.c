@@ -123,7 +123,7 @@ replace_lists(server *s, mcp_client *lists)
 		h->tools_changed(h->ctx, s->index);
 }
 
-/* The list that is complete now stands. */
+/* The new list is complete: use it. */
 static void
 take_lists(server *s)
 {

@@ -38,10 +38,10 @@ typedef struct server_auth {
 	bool off;          /* no login: 401 is the end */
 } server_auth;
 
-/* Is told tokens that are fetched while servers run. */
+/* Receives the tokens that are fetched while servers run. */
 typedef struct server_secrets {
-	/* value is a secret from now on, and `before` is none any more; either
-	 * may be empty. */
+	/* Makes value a secret, and `before` no longer one; either may be
+	 * empty. */
 	void (*learn)(void *ctx, text before, text value);
 	void *ctx;
 } server_secrets;
@@ -56,7 +56,7 @@ typedef struct server_config {
 	const char *url; /* http:, https: or unix: */
 	char **headers;  /* "Name: value", ends with NULL; may be NULL */
 	server_auth auth;
-	const server_secrets *secrets; /* NULL: nothing hides them */
+	const server_secrets *secrets; /* NULL: they are not hidden */
 	mcp_era era;
 	uint64_t startup_ms; /* then it is late; 0: 30 000 */
 	uint64_t call_ms;    /* 0: 300 000 */
@@ -89,7 +89,7 @@ typedef struct servers_hooks {
 	void (*event)(void *ctx, size_t server, const mcp_event *event);
 	/* Something odd that was tolerated. */
 	void (*warning)(void *ctx, size_t server, text message);
-	/* See mcp_client_options. */
+	/* As in mcp_client_options. */
 	bool (*parent)(void *ctx, uint32_t call, char out[MCP_PARENT_MAX]);
 } servers_hooks;
 
@@ -109,22 +109,23 @@ server_state servers_state(const servers *all, size_t i);
 text servers_why(const servers *all, size_t i);
 /* The end of what the server had written to stderr by then, made printable. */
 text servers_stderr(const servers *all, size_t i);
-/* Its tools; none before it is up for the first time, unless they are recalled.
- * They stay when it ends, and live until tools_changed. */
+/* Its tools; none before it is up for the first time, unless they were
+ * recalled. They stay when the server ends, and are valid until
+ * tools_changed. */
 const mcp_tool *servers_tools(const servers *all, size_t i, size_t *n);
 /* What it says about its use; lives as long as the list does. */
 text servers_instructions(const servers *all, size_t i);
 
-/* What it calls itself, with its version, and the revision of the protocol that
- * it speaks; empty before it was up. As long as the list lives. */
+/* Its own name with its version, and the revision of its protocol; empty before
+ * it was up. Valid as long as the list. */
 text servers_program(const servers *all, size_t i);
 text servers_revision(const servers *all, size_t i);
 /* Appends its tools and instructions as JSON, for servers_recall. */
 void servers_write_lists(const servers *all, size_t i, buf *out);
-/* It was never up: its tools are those that a program before this one wrote,
- * until it has told its own or has failed to. False: lists are of no use. */
+/* Gives a server that was never up the tools that an earlier program wrote,
+ * until it lists its own or fails. False: lists are invalid. */
 bool servers_recall(servers *all, size_t i, text lists);
-/* Are its tools only recalled? */
+/* Are its tools recalled ones? */
 bool servers_recalled(const servers *all, size_t i);
 
 /* Starts it, unless it is on its way up or was up before: such a one is started
