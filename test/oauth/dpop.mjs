@@ -66,7 +66,7 @@ async function aBoundTokenIsRenewed() {
 	assert.equal(kept().dpop_key, dpop_key);
 }
 
-// Who has stolen the token alone can do nothing with it.
+// A stolen token without its key is refused.
 async function aTokenWithoutItsKey() {
 	const text = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 	for (const scheme of ["Bearer", "DPoP"]) {
