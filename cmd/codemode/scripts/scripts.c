@@ -159,7 +159,7 @@ scripts_link(scripts *all, uint32_t number, cm_run *run, text code, text parent)
 
 /* ------------------------------------------------------------------- turns */
 
-/* A script may have put a secret together from parts of what servers said. */
+/* Replaces secrets: a script may have joined the parts of one. */
 static void
 pass_print(script *s, const cm_print *print)
 {
@@ -208,7 +208,7 @@ do_step(script *s, const cm_step *step)
 	return false;
 }
 
-/* done NULL: the run could not go on, status says why. */
+/* done NULL: the run could not go on; status says why. */
 static void
 end_script(script *s, const cm_done *done, cm_status status)
 {
@@ -286,7 +286,8 @@ scripts_init(
 void
 scripts_fini(scripts *all)
 {
-	/* All calls first: otherwise those that wait would still be sent. */
+	/* Cancel all calls first: otherwise the queued ones would still be
+	 * sent. */
 	outgoing_remove(&all->outgoing, NULL, 0);
 	while (all->first != NULL)
 		free_script(all->first);

@@ -19,33 +19,35 @@ typedef struct scripts_hooks {
 	 * says why. The run lives until this returns. */
 	void (*over)(void *ctx, uint32_t number, cm_run *run,
 	    const cm_done *done, cm_status status);
-	/* A call of that script, no saved one, is answered. May be NULL. */
+	/* A call of that script (not of a saved script) is answered. May be
+	 * NULL. */
 	void (*answered)(void *ctx, uint32_t number, const mcp_answer *answer);
-	/* A server says how far a call of that script is; total 0: not known.
-	 * message may be empty. May be NULL. */
+	/* A server reports the progress of a call of that script; total 0: not
+	 * known. message may be empty. May be NULL. */
 	void (*progress)(void *ctx, uint32_t number, cm_call_id call,
 	    double progress, double total, text message);
 	/* The server of a call of that script asks something: upstream_reply is
 	 * due. False: there is no answer. May be NULL. */
 	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
-	/* The person must be asked in these words whether that call may be made
-	 * (0: all that the words list): scripts_decide is due, which may be
-	 * called at once. caller: which script calls, number itself or a saved
-	 * one that runs for it. May be NULL: there is no person to ask. */
+	/* Ask the person in these words whether that call may be made (call 0:
+	 * all calls that the words list). The owner must call scripts_decide,
+	 * which it may do at once. caller: the script that calls, which is
+	 * number or a saved script that runs for it. NULL: there is no person
+	 * to ask. */
 	void (*ask)(void *ctx, uint32_t number, uint32_t caller,
 	    cm_call_id call, text words);
-	/* Makes the run of a saved script, with scripts_flags, for the sake of
-	 * that script, with what remains of its time. May be NULL: none can be
-	 * called. */
-	cm_status (*new_run)(void *ctx, uint32_t number, text code, json data,
-	    cm_run **out);
-	/* A call of that script has begun or ended: how many did so far. May be
-	 * NULL. */
+	/* Makes the run of a saved script, with scripts_flags, on behalf of
+	 * that script and with the rest of its time. NULL: saved scripts cannot
+	 * be called. */
+	cm_status (*new_run)(
+	    void *ctx, uint32_t number, text code, json data, cm_run **out);
+	/* A call of that script has begun or ended: how many have so far. May
+	 * be NULL. */
 	void (*calls)(
 	    void *ctx, uint32_t number, uint32_t begun, uint32_t ended);
 } scripts_hooks;
 
-/* Of all scripts since the beginning. */
+/* Sums over all scripts since the start. */
 typedef struct scripts_counts {
 	uint32_t calls;    /* begun */
 	uint32_t running;  /* begun and not ended */
@@ -59,41 +61,41 @@ typedef struct scripts {
 	struct script *first, *last; /* in the order in which they began */
 	size_t len;
 	scripts_counts counts;
-	unsigned redefined; /* tools, when approvals were withdrawn last */
+	unsigned redefined; /* upstream_redefined at the last withdrawal */
 	bool approves;      /* some script has approvals, or had */
 	unsigned closing;   /* handles that the loop still knows */
-	uint32_t saved;     /* saved scripts that were begun */
+	uint32_t saved;     /* saved scripts begun so far */
 	const watch *watch; /* borrowed; NULL: nothing is written */
 } scripts;
 
 /* Numbers of the owner's scripts are below this. */
 #define SCRIPTS_SAVED 0x80000000u
 
-/* Of limits, those of a server and of a tool hold for all scripts together. */
+/* The limits of a server and of a tool hold for all scripts together. */
 void scripts_init(
     scripts *all, upstream *u, const cm_limits *limits, scripts_hooks hooks);
 /* Ends the scripts; only their servers are told. Runs the loop. */
 void scripts_fini(scripts *all);
 
-/* Takes the run over; code, its text, is for .watch. parent: the traceparent that
- * its client sent, or empty. False: no memory; the run
- * is the caller's still. */
+/* Takes ownership of the run; code, its text, is for .watch. parent: the
+ * traceparent of its client, or empty. False: no memory; the caller keeps the
+ * run. */
 bool scripts_start(
     scripts *all, uint32_t number, cm_run *run, text code, text parent);
-/* The script of that number, if there is one, ends at the next turn. */
+/* Ends the script of that number, if there is one, at the next turn. */
 void scripts_cancel(scripts *all, uint32_t number, text reason);
 
-/* What the person says: the answer to hooks.ask. Does nothing when that call is
+/* The answer of the person to hooks.ask. Does nothing when that call is
  * over. */
 void scripts_decide(
     scripts *all, uint32_t caller, cm_call_id call, permit_answer answer);
 
-/* Flags of the runs that begin now: scripts_start takes no others. */
+/* The flags that a run must have for scripts_start. */
 unsigned scripts_flags(const scripts *all);
 
 /* Turns each script that has something to do, oldest first. */
 void scripts_turn(scripts *all);
-/* Is there one that has? */
+/* Has any script something to do? */
 bool scripts_due(const scripts *all);
 
 #endif

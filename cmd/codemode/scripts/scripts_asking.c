@@ -32,7 +32,7 @@ script_drop_held(script *s, held_call *h)
 	mem_free(NULL, h, sizeof(*h));
 }
 
-/* NULL: no memory, and the script has got that as an error. */
+/* NULL: no memory, which the script got as an error. */
 static held_call *
 keep_asked_call(script *s, const cm_call *call)
 {
@@ -42,7 +42,7 @@ keep_asked_call(script *s, const cm_call *call)
 
 	if (h != NULL)
 		h->copy = BUF_INIT(NULL, SIZE_MAX / 2);
-	/* All the room at once: the texts borrow from it. */
+	/* Reserve all the room first: the texts borrow from the buffer. */
 	if (h == NULL || buf_room(&h->copy, size) == NULL) {
 		mem_free(NULL, h, sizeof(*h));
 		script_reject_call(
@@ -71,8 +71,8 @@ ask_person(script *s, cm_call_id call, text words)
 		scripts_decide(s->all, s->number, call, PERMIT_UNASKED);
 }
 
-/* What the rules say about a call that is held, or that nothing is known of. One
- * that was asked about is asked about again. */
+/* Applies the rules to a call that is held or new. A call that was asked about
+ * is asked about again. */
 static void
 decide_call(script *s, const cm_call *call, held_call *h)
 {
@@ -101,7 +101,7 @@ decide_call(script *s, const cm_call *call, held_call *h)
 	buf_fini(&words);
 }
 
-/* Before its first call: asks about everything that the script's list has. */
+/* Before the first call of a script: asks about the calls of its list. */
 static void
 ask_about_script(script *s, const cm_call *first)
 {
@@ -134,8 +134,8 @@ script_ask_about(script *s, const cm_call *call)
 		decide_call(s, call, NULL);
 }
 
-/* Once the person has answered about the script: calls that the answer does not
- * cover. */
+/* After the answer about the whole script: handles the held calls that the
+ * answer does not cover. */
 void
 script_decide_rest(script *s)
 {
@@ -151,8 +151,7 @@ script_decide_rest(script *s)
 	}
 }
 
-/* What was approved is not what would be called: a server has redefined a tool
- * of which scripts that run have approvals. */
+/* A server has redefined a tool: withdraws the approvals of running scripts. */
 void
 scripts_withdraw_approvals(scripts *all)
 {
@@ -168,7 +167,7 @@ scripts_withdraw_approvals(scripts *all)
 		cm_run_approve(s->run, NULL);
 }
 
-/* All calls of that path, or those with these arguments. */
+/* Approves all calls of that path, or those with these arguments. */
 static void
 approve_path(script *s, text path, json args)
 {
@@ -186,7 +185,7 @@ decide_script(script *s, permit_answer answer)
 {
 	if (s->whole != WHOLE_OPEN)
 		return;
-	/* A yes is to the tools as they were: each call is asked about. */
+	/* The tools have changed since the question: ask about each call. */
 	if (answer > PERMIT_YES &&
 	    s->redefined != upstream_redefined(s->all->upstream))
 		answer = PERMIT_YES;
@@ -203,7 +202,7 @@ decide_script(script *s, permit_answer answer)
 			approve_path(s, c->path, c->args);
 	}
 	script_tell_decision(s, 0, answer);
-	/* In the order of the script: the rest is not approved so far. */
+	/* In the order of the script: later calls are not yet approved. */
 	for (held_call *h = s->held; h != NULL; h = h->next)
 		if (upstream_permits(s->all->upstream, &h->call).verdict ==
 		    POLICY_ALLOW)
@@ -214,7 +213,7 @@ static void
 decide_held(script *s, held_call *h, permit_answer answer)
 {
 	script_tell_decision(s, h->call.id, answer);
-	/* A yes is to the tool as it was. */
+	/* The tool has changed since the question. */
 	if (answer >= PERMIT_YES &&
 	    h->redefined != upstream_redefined(s->all->upstream)) {
 		decide_call(s, &h->call, h);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scripts_calls.c -- the calls of scripts, and what comes back. */
+/* scripts_calls.c -- the calls of scripts and their answers. */
 #include "scripts_parts.h"
 
 enum { DRY_MAX = 64 << 20 };
@@ -27,7 +27,7 @@ script_reject_call(script *s, cm_call_id id, text words, text members)
 		cm_run_cancel(s->run, TEXT("out of memory"));
 }
 
-/* Answers a call that is only noted. */
+/* Answers a call of --dry-run, which is only noted. */
 bool
 script_note(script *s, const cm_call *call)
 {
@@ -66,7 +66,7 @@ script_begin_call(script *s, const cm_call *call)
 	held_call *h = script_held(s, call->id);
 	const char *why = script_refuses_saved(s, call);
 
-	/* Approved, and still not to be made. */
+	/* The call was approved, but it is only noted. */
 	if (script_note(s, call)) {
 		if (h != NULL)
 			script_drop_held(s, h);
@@ -108,7 +108,8 @@ script_stop_call(script *s, cm_call_id id)
 	count_script_call(s, false);
 }
 
-/* CM_EINPUT and CM_ELIMIT need no care: the script gets them as an error. */
+/* CM_EINPUT and CM_ELIMIT need no handling: the script gets them as an
+ * error. */
 void
 scripts_answered(void *ctx, uint32_t number, const mcp_answer *a)
 {
@@ -157,7 +158,7 @@ scripts_asked(void *ctx, uint32_t number, const upstream_question *q)
 	       all->hooks.asked(all->hooks.ctx, s->number, q);
 }
 
-/* That of the call's span, or else what the client sent. */
+/* The traceparent of the call's span, or else that of the client. */
 bool
 scripts_parent_of(void *ctx, uint32_t number, char out[WATCH_PARENT_MAX])
 {

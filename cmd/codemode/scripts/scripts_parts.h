@@ -14,7 +14,7 @@
 #include "asking.h"
 #include "scripts.h"
 
-/* A call that is not to be made so far. */
+/* A call that waits for permission. */
 typedef struct held_call {
 	struct held_call *next;
 	enum {
@@ -38,30 +38,30 @@ typedef struct script {
 	unsigned open;   /* handles that the loop knows */
 	bool due;        /* something happened since the last turn */
 	char parent[WATCH_PARENT_MAX]; /* its client's traceparent, or empty */
-	bool awake;            /* WATCH_TURN was told, and WATCH_REST was not */
+	bool awake;            /* WATCH_TURN was told, and WATCH_REST not yet */
 	uint32_t begun, ended; /* calls */
 	enum {
-		WHOLE_DUE,  /* the person is asked before the first call */
-		WHOLE_OPEN, /* is asked */
-		WHOLE_OVER  /* has answered, or there was nothing to ask */
+		WHOLE_DUE,  /* ask before the first call */
+		WHOLE_OPEN, /* the person is being asked */
+		WHOLE_OVER  /* answered, or there was no question */
 	} whole;
-	permit_answer said;     /* about the whole script */
+	permit_answer said;     /* the answer about the whole script */
 	unsigned redefined;     /* WHOLE_OPEN: upstream_redefined by then */
 	ask_list listed;        /* what the person was asked about */
 	held_call *held;        /* in the order in which they came */
 	cm_call_id logged;      /* the last call that a rule allowed */
 	unsigned lists_version; /* upstream_version when it began */
 	uint64_t given;         /* bytes that it printed and returned */
-	/* Of a saved script: the script that called it, NULL when that does
-	 * not want it any more; the number of the call in .all->outgoing; how
-	 * many saved scripts called each other until this one. */
+	/* Of a saved script: the script that called it (NULL: that one has
+	 * ended or stopped it), the number of the call in .all->outgoing, and
+	 * the number of saved scripts that called each other up to this one. */
 	struct script *caller;
 	uint32_t call;
-	unsigned depth; /* 0: it is no saved script */
+	unsigned depth; /* 0: not a saved script */
 } script;
 
-/* The script that the owner started, on whose behalf s runs; NULL: it is not
- * wanted any more. */
+/* The script of the owner on whose behalf s runs; NULL: that script no longer
+ * waits for s. */
 static inline script *
 script_started(script *s)
 {
@@ -72,12 +72,12 @@ script_started(script *s)
 
 /* ----------------------------------------------------------- scripts_tell.c */
 
-/* What happens to a script, to those who watch. */
+/* Tells an event of a script to the writers of watch.h. */
 void script_tell(const script *s, watch_event e);
 void script_tell_made(
     const script *s, const cm_call *call, const char *decision);
 void script_tell_sent(void *owner, cm_call_id id);
-/* Of a call that no server answered. */
+/* The answer of a call that was sent to no server. */
 void script_tell_over(
     const script *s, cm_call_id id, const char *how, text words);
 void script_tell_answer(const script *s, cm_call_id id, const mcp_answer *a);
@@ -88,7 +88,8 @@ void script_tell_end(script *s, cm_end end, uint64_t value_bytes);
 /* ---------------------------------------------------------- scripts_calls.c */
 
 void script_reject_call(script *s, cm_call_id id, text words, text members);
-/* Answers a call that is only noted (--dry-run); false: it is to be made. */
+/* Answers a call that is only noted (--dry-run); false: the call must be
+ * made. */
 bool script_note(script *s, const cm_call *call);
 void script_refuse_call(script *s, const cm_call *call, permit_answer answer);
 void script_begin_call(script *s, const cm_call *call);
@@ -101,26 +102,26 @@ bool scripts_parent_of(void *ctx, uint32_t number, char out[WATCH_PARENT_MAX]);
 
 /* --------------------------------------------------------- scripts_asking.c */
 
-/* The call of that number which is held; NULL: there is none. */
+/* The held call of that number; NULL: there is none. */
 held_call *script_held(const script *s, cm_call_id id);
 void script_drop_held(script *s, held_call *h);
 /* The run asks whether a call may be made. */
 void script_ask_about(script *s, const cm_call *call);
-/* Once the person has answered about the script: calls that the answer does
- * not cover. */
+/* After the answer about the whole script: handles the held calls that the
+ * answer does not cover. */
 void script_decide_rest(script *s);
-/* A server redefined a tool: what was approved is not what would be called. */
+/* A server has redefined a tool: withdraws the approvals of running scripts. */
 void scripts_withdraw_approvals(scripts *all);
 
 /* ---------------------------------------------------------- scripts_saved.c */
 
-/* Why a saved script is not called; NULL: it may be, or is none. */
+/* NULL, or why the saved script cannot be called now. */
 const char *script_refuses_saved(script *s, const cm_call *call);
-/* A saved script begins, or is not wanted any more. */
+/* Starts a saved script for a call; ends it when the call is cancelled. */
 cm_status scripts_begin_saved(
     void *ctx, uint32_t number, const saved_script *what, json data);
 void scripts_end_saved(void *ctx, uint32_t number);
-/* The value of a saved script is that of the call, its error the call's. */
+/* Answers the call with the value or the error of the saved script. */
 void script_answer_caller(script *s, const cm_done *done, cm_status status);
 
 /* ---------------------------------------------------------------- scripts.c */

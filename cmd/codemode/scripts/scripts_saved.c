@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* scripts_saved.c -- saved scripts that run for a call of another script. */
+/* scripts_saved.c -- saved scripts that run for calls of other scripts. */
 #include "scripts_parts.h"
 
-/* Saved scripts that run on behalf of the same script. */
+/* Counts the saved scripts that run on behalf of the same script. */
 static size_t
 count_saved_beside(script *s)
 {
@@ -14,7 +14,7 @@ count_saved_beside(script *s)
 	return n;
 }
 
-/* Why a saved script is not called; NULL: it may be, or is none. */
+/* NULL, or why the saved script cannot be called now. */
 const char *
 script_refuses_saved(script *s, const cm_call *call)
 {
@@ -57,7 +57,7 @@ scripts_begin_saved(
 	return CM_OK;
 }
 
-/* It ends at its next turn; its calls end with it. */
+/* Ends the script at its next turn, and its calls with it. */
 void
 scripts_end_saved(void *ctx, uint32_t number)
 {
@@ -73,7 +73,7 @@ scripts_end_saved(void *ctx, uint32_t number)
 	}
 }
 
-/* The value of a saved script is that of the call, its error the call's. */
+/* Answers the call with the value or the error of the saved script. */
 void
 script_answer_caller(script *s, const cm_done *done, cm_status status)
 {

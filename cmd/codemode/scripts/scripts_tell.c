@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scripts_tell.c -- what happens to scripts, for those who watch. */
+/* scripts_tell.c -- tells the writers of watch.h about events of scripts. */
 #include "scripts_parts.h"
 
 static const char *const answer_words[] = {
@@ -32,7 +32,7 @@ script_tell_sent(void *owner, cm_call_id id)
 	script_tell(owner, (watch_event){.kind = WATCH_SENT, .call = id});
 }
 
-/* Of a call that no server answered. */
+/* Tells the answer of a call that was sent to no server. */
 void
 script_tell_over(const script *s, cm_call_id id, const char *how, text words)
 {
@@ -69,7 +69,7 @@ script_tell_awake(script *s, bool awake)
 	s->awake = awake;
 }
 
-/* After hooks.over, which tells what it cut; the run lives until then. */
+/* Tells the end, after hooks.over has told what it cut; the run still lives. */
 void
 script_tell_end(script *s, cm_end end, uint64_t value_bytes)
 {

@@ -103,7 +103,7 @@ write_plain_lists(upstream *u, size_t server, buf *out)
 	buf_fini(&all);
 }
 
-/* A file that has them already is left alone. */
+/* Writes the lists of a server to its file, unless the file has them already. */
 static void
 cache_lists(upstream *u, size_t server)
 {
@@ -241,7 +241,7 @@ parent_of_call(void *ctx, uint32_t number, char out[MCP_PARENT_MAX])
 
 /* --------------------------------------------------------------- starting */
 
-/* An option that was given bounds what the entries ask for. */
+/* A given option is the upper limit for the value of an entry. */
 static uint64_t
 startup_limit(uint64_t entry, uint64_t option)
 {
@@ -313,8 +313,8 @@ is_nested(const upstream *u)
 	return true;
 }
 
-/* The usual folder is not read for a script that cannot name it. A server of
- * that name is what scripts mean by it. */
+/* Does not read the default folder for a script that cannot name "scripts". If
+ * a server is called so, the name means the server. */
 static bool
 open_saved(upstream *u, const upstream_options *o)
 {

@@ -22,8 +22,8 @@ typedef struct upstream_options {
 	opt_values servers;
 	const char *scripts; /* see saved_open */
 	uint64_t startup_ms; /* 0: 30 000 */
-	bool unchecked;      /* calls are not held against the tools' schemas */
-	bool learn;          /* see learning.h */
+	bool unchecked; /* calls are not checked against the tools' schemas */
+	bool learn;     /* see learning.h */
 	bool quiet;
 	bool recall; /* tools of servers that are not up yet are those of the
 	                last time (list_cache.h) */
@@ -92,25 +92,26 @@ typedef struct upstream_question {
 	json params; /* an object */
 } upstream_question;
 
-/* What makes the calls: a script. Called from the loop, with the number of a call. */
+/* The hooks of the caller, a script. Called from the loop, with the number of a
+ * call. */
 typedef struct upstream_caller {
 	void *ctx;
 	/* It has ended. */
 	void (*answered)(void *ctx, uint32_t number, const mcp_answer *answer);
-	/* kind MCP_PROGRESS: how far it is. */
+	/* Progress of the call (kind MCP_PROGRESS). */
 	void (*progress)(void *ctx, uint32_t number, const mcp_event *event);
 	/* Its server asks something: upstream_reply is due. False: there
 	 * is no answer. NULL: there never is. */
 	bool (*asked)(void *ctx, uint32_t number, const upstream_question *q);
-	/* The call is one of a saved script, which begins now with that data;
-	 * 'answered' is due, but not before this returns. NULL: no saved
+	/* The call is one of a saved script: start it with that data. The hook
+	 * must cause 'answered', but not before it returns. NULL: no saved
 	 * script can be called. */
 	cm_status (*begin)(
 	    void *ctx, uint32_t number, const saved_script *script, json data);
-	/* That script is not wanted any more. */
+	/* Stop that saved script: its call was cancelled. */
 	void (*end)(void *ctx, uint32_t number);
-	/* Writes the traceparent that the call hands on to its server. False:
-	 * nothing. NULL: no call does. */
+	/* Writes the traceparent that the call sends to its server. False:
+	 * none. NULL: no call sends one. */
 	bool (*parent)(void *ctx, uint32_t number, char out[MCP_PARENT_MAX]);
 } upstream_caller;
 
@@ -143,9 +144,9 @@ typedef struct upstream {
 	learning learning;
 	redactor *secrets; /* owned; NULL: the configuration was not read */
 	server_secrets learner; /* of .secrets */
-	bool ending;            /* servers that end now are meant to */
+	bool ending;            /* servers are being ended on purpose */
 	bool stopped;           /* no process of a server is left */
-	upstream_hooks hooks;   /* the command sets them */
+	upstream_hooks hooks;   /* set by the command */
 	unsigned offers;        /* see upstream_offer */
 	upstream_caller caller; /* all NULL: no call is made */
 	upstream_sink sink; /* what a server does while scripts run; line NULL:
@@ -176,10 +177,11 @@ void upstream_fini(upstream *u);
 void upstream_want(upstream *u, const text *script);
 /* Starts each server whose tools are not known. */
 void upstream_want_unlisted(upstream *u);
-/* Is none of them on its way up? One that is late is not waited for. */
+/* Is none of them starting any more? A late server does not count as
+ * starting. */
 bool upstream_ready(upstream *u, const text *script);
 
-/* Are the tools known of each server that is on its way up? */
+/* Are the tools of each starting server known? */
 bool upstream_listed(const upstream *u);
 
 /* upstream_want, then runs the loop until upstream_ready. CLI_NO_SERVER when no
@@ -203,16 +205,16 @@ cm_catalog *upstream_catalog(upstream *u);
 
 /* Of a server below .count. */
 text upstream_name(const upstream *u, size_t server);
-/* Appends what the server called space says about its use, without secrets. */
+/* Appends the instructions of the server called space, without secrets. */
 void upstream_about(const upstream *u, text space, buf *out);
-/* From now on upstream_catalog has those tools only that their configuration
- * exposes to scripts. */
+/* Limits upstream_catalog to the tools that their configuration exposes to
+ * scripts. */
 void upstream_expose(upstream *u);
-/* Tools that are exposed to clients directly, as upstream_catalog; NULL: no
- * configuration asks for that, or no memory. Answers have .result then. */
+/* The tools that are exposed to clients directly, as in upstream_catalog; NULL:
+ * there are none, or no memory. With such tools answers have .result. */
 cm_catalog *upstream_direct(upstream *u);
 
-/* How often that tool of a catalog was called, as far as was learned. */
+/* How often that tool of a catalog was called, by --learn; 0: not known. */
 uint32_t upstream_used(const upstream *u, const cm_tool *t);
 /* What servers may ask for from now on: MCP_OFFERS_*, added to what it was. */
 void upstream_offer(upstream *u, unsigned offers);
@@ -230,7 +232,7 @@ void upstream_each_tool(upstream *u,
 
 /* Is that call only noted (--dry-run)? */
 bool upstream_is_dry(const upstream *u, const cm_call *call);
-/* The same; then value receives what answers it, and words what to tell. */
+/* The same; if so, value gets the answer and words the note for the person. */
 bool upstream_dry(
     const upstream *u, const cm_call *call, buf *value, buf *words);
 
@@ -239,17 +241,17 @@ policy_decision upstream_permits(const upstream *u, const cm_call *call);
 /* The tool of that path in the catalog, as a call without id and arguments.
  * False: there is none. */
 bool upstream_call_of(const upstream *u, text path, cm_call *out);
-/* Appends what its server has changed since the tool was first seen, or answered
- * "always"; nothing: it is as it was. */
+/* Appends what the server has changed since the tool was first seen or got the
+ * answer "always"; nothing: no change. */
 void upstream_changes(const upstream *u, const cm_call *call, buf *out);
-/* Another one since the lists of tools are others. */
+/* A number that changes when the lists of tools change. */
 unsigned upstream_version(upstream *u);
-/* Another one since a tool is defined in another way than it was. */
+/* A number that changes when a tool is redefined. */
 unsigned upstream_redefined(upstream *u);
-/* Is there a tool that is asked about? */
+/* Do the rules ask about any tool? */
 bool upstream_asks(const upstream *u);
-/* From now on its tool may be called without asking; if that cannot be kept, it
- * is printed. */
+/* Allows its tool without asking from now on, and keeps that; a write error is
+ * printed. */
 void upstream_always(upstream *u, const cm_call *call);
 /* number: not in flight already. CM_OK: 'answered' is called with it later,
  * never before this returns. */

@@ -24,7 +24,7 @@ upstream_tool(text space, const mcp_tool *t)
 	    .flags = t->flags};
 }
 
-/* Takes secrets out of the texts, which plain receives then. */
+/* Replaces secrets in the texts; plain gets the changed ones. */
 void
 upstream_hide_secrets(const upstream *u, cm_tool *t, buf plain[3])
 {
@@ -113,7 +113,7 @@ catalog_of_servers(upstream *u, unsigned exposed, cm_catalog **out)
 	return r;
 }
 
-/* What a saved script may do is known once the tools of the servers are. */
+/* Sets what each saved script can do, which depends on the tools of the servers. */
 static cm_status
 look_at_saved(upstream *u)
 {
@@ -156,9 +156,8 @@ is_same_definition(const cm_tool *a, const cm_tool *b)
 	       text_eq(a->output_schema, b->output_schema);
 }
 
-/* Notes tools that have the name of another one before, or that are gone: what
- * comes back under that name may be another one. Both catalogs are in the order
- * of paths. */
+/* Notes tools that are redefined or removed (a later tool of that name may
+ * differ). Both catalogs are in the order of paths. */
 static void
 note_redefined(upstream *u, cm_catalog *old, cm_catalog *new)
 {

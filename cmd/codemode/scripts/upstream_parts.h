@@ -18,7 +18,7 @@ config_of_server(const upstream *u, size_t server)
 	return &u->config.entry[u->entry[server]].start;
 }
 
-/* A line about servers, without secrets, to where it belongs. */
+/* Sends a line about servers, without secrets, to the sink. */
 void upstream_tell(upstream *u, upstream_sink sink, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Why a server failed: a person gets the end of its stderr as well. */
@@ -26,8 +26,8 @@ void upstream_tell_failed(upstream *u, upstream_sink sink, size_t server);
 
 /* A tool of a server as the library takes it; borrowed. */
 cm_tool upstream_tool(text space, const mcp_tool *t);
-/* Takes the secrets out of its texts; plain holds the new ones, and is to be
- * freed. */
+/* Replaces the secrets in its texts; plain has the new texts, and the caller
+ * frees it. */
 void upstream_hide_secrets(const upstream *u, cm_tool *t, buf plain[3]);
 
 #endif

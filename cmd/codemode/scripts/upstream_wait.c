@@ -9,7 +9,7 @@
 #include "config/named_servers.h"
 #include "config/network_need.h"
 
-/* It did not come up in time, and no tools of it are known. */
+/* The server did not come up in time, and its tools are not known. */
 static bool
 is_absent(const upstream *u, size_t server)
 {
@@ -30,7 +30,7 @@ all_absent(const upstream *u)
 	return n == u->count;
 }
 
-/* Of all servers and, behind them, of saved scripts. */
+/* The names of all servers and, behind them, of the saved scripts. */
 static void
 list_names(upstream *u)
 {
@@ -50,7 +50,8 @@ name_servers(upstream *u, text script, bool *named)
 	    script, u->names, u->config.len + (u->saved.len > 0), named);
 }
 
-/* A script that calls saved scripts reaches what any of them names. */
+/* A script that calls saved scripts reaches all servers that any of them
+ * names. */
 static void
 add_named_by_saved(upstream *u)
 {
