@@ -40,6 +40,9 @@ function size(n) {
 
 const HOW = { ok: "ok", failed: "failed", stopped: "stopped", refused: "refused", dropped: "dropped: the script ended first", open: "no end: the trace was cut", unstarted: "never began" };
 
+// A picture has an end: 30 years, whatever the file says.
+const time_of = n => Math.min(Math.max(Number(n) || 0, 0), 1e15);
+
 function new_model(about) {
 	return { script: "", time: "", end: {}, turns: [], items: [], lanes: [], ...about };
 }
@@ -62,7 +65,7 @@ function of_trace(t) {
 	for (const tid of [...names.keys()].sort((a, b) => order.get(a) - order.get(b)))
 		lane_of(m, String(names.get(tid)));
 	for (const e of events)
-		take_event(m, e, { ts: Number(e.ts) || 0, args: e.args || {}, lane: lane_of.bind(null, m, String(names.get(e.tid) ?? "calls")) }, open);
+		take_event(m, e, { ts: time_of(e.ts), args: e.args || {}, lane: lane_of.bind(null, m, String(names.get(e.tid) ?? "calls")) }, open);
 	for (const c of open.values())
 		c.how = "open";
 	return m;
@@ -70,9 +73,9 @@ function of_trace(t) {
 
 function take_event(m, e, { ts, args, lane }, open) {
 	if (e.name === "turn" && e.ph === "X")
-		m.turns.push({ from: ts, to: ts + (Number(e.dur) || 0) });
+		m.turns.push({ from: ts, to: ts + time_of(e.dur) });
 	else if (e.ph === "B" && e.cat === "call")
-		open.set(e.tid, push_item(m, { kind: "call", lane: lane(), from: ts, to: ts, ...args, issued: Math.min(ts, Number(args.issued) || ts) }));
+		open.set(e.tid, push_item(m, { kind: "call", lane: lane(), from: ts, to: ts, ...args, issued: Math.min(ts, time_of(args.issued) || ts) }));
 	else if (e.ph === "E" && open.has(e.tid)) {
 		Object.assign(open.get(e.tid), args, { to: ts });
 		open.delete(e.tid);
@@ -91,10 +94,10 @@ function push_item(m, item) {
 
 // A file of `codemode run --record`: whole lines, times in ms.
 function of_record(lines) {
-	const m = new_model({ script: lines[0]?.script || "", time: new Date(lines[0]?.epochMs || 0).toISOString() });
+	const m = new_model({ script: lines[0]?.script || "", time: new Date(time_of(lines[0]?.epochMs)).toISOString() });
 	const calls = new Map(), busy = [];
 	for (const l of lines.slice(1)) {
-		const at = (Number(l.ms) || 0) * 1000;
+		const at = time_of(l.ms * 1000);
 		if (l.call) {
 			let slot = 0;
 			while (busy[slot])
