@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cmd_policy.c -- `codemode policy`: what holds for each tool, and why.
+ * cmd_policy.c -- `codemode policy`: shows which tools may be called, and why.
  */
 #include "common/cmd.h"
 #include "scripts/asking.h"
@@ -113,7 +113,7 @@ policy_main(const cmd *self, int argc, char **argv)
 const cmd cmd_policy = {
     .name = "policy",
     .args = "",
-    .does = "what holds for each tool, and why",
+    .does = "show which tools may be called, and why",
     .opts = opts,
     .main = policy_main,
 };

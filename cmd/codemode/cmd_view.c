@@ -141,7 +141,7 @@ view_main(const cmd *self, int argc, char **argv)
 const cmd cmd_view = {
     .name = "view",
     .args = "FILE",
-    .does = "show a script as a page, from what --trace wrote",
+    .does = "show what --trace or --record wrote as a page",
     .opts = opts,
     .main = view_main,
 };

@@ -54,15 +54,15 @@ typedef struct watch_options {
 #define WATCH_OPTS(type, member)                                              \
 	{"log", 0, OPT_FILE, "FILE", "append what scripts call to this file", \
 	    "A JSON object a line: scripts, calls with their "                \
-	    "arguments, what was decided about them, answers. Secrets "       \
+	    "arguments, decisions about them, answers. Secrets "              \
 	    "of the configuration are left out. See "                         \
 	    "codemode-stats(1).",                                             \
 	    offsetof(type, member.log)},                                      \
 	    {"log-size", 0, OPT_BYTES, "BYTES",                               \
-		"when the log goes on in a new file (64M)",                   \
-		"The old one becomes FILE.1, what that was FILE.2, "          \
-		"and what was FILE.3 is deleted. Several processes "          \
-		"may write one log.",                                         \
+		"size at which the log becomes FILE.1 (64M)",                 \
+		"FILE.1 becomes FILE.2, FILE.2 becomes FILE.3, and "          \
+		"the old FILE.3 is deleted. Several processes may "           \
+		"write one log.",                                             \
 		offsetof(type, member.log_bytes)},                            \
 	    {"trace", 0, OPT_FILE, "DIR",                                     \
 		"write a file about each script to this folder",              \
