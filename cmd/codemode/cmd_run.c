@@ -267,8 +267,8 @@ show_plain(job *j, const cm_done *done, json result, const char *lost)
 	buf value, whole;
 
 	shown.value =
-	    json_without_secrets(j->upstream.secrets, done->value, &value);
-	result = json_without_secrets(j->upstream.secrets, result, &whole);
+	    answer_without_secrets(j->upstream.secrets, done->value, &value);
+	result = answer_without_secrets(j->upstream.secrets, result, &whole);
 	if (value.bad != CM_OK || whole.bad != CM_OK)
 		say_line(&j->say, "out of memory");
 	show_done(&j->show, &shown, result, lost);

@@ -557,6 +557,8 @@ typedef struct joint {
 /* Texts that divide a secret inside of a JSON string. */
 static const text dividers[] = {
     TEXT_INIT("\"},{\"type\":\"text\",\"text\":\""),
+    TEXT_INIT("\",\"console\":true},{\"type\":\"text\",\"text\":\""),
+    TEXT_INIT("\",\""),
     TEXT_INIT("\\\",\\\""),
     TEXT_INIT("\\n"),
     TEXT_INIT(" "),

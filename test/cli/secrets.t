@@ -39,6 +39,13 @@ $ codemode run -q --mcp c.json -e "$script"; codemode run -q --json --mcp c.json
 > 0
 = 1
 
+== part by part: over prints, and over the elements of a value
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_TOKEN":"hunter2-hunter2"}}}}' >c.json
+$ script='const [a, b] = ["hunter2-", "hunter2"]; await tools.s.cwd({}); console.log(a); console.log(b); text(a); text(b); return [a, b]'
+$ codemode run -q --json --mcp c.json -e "$script" | grep -c hunter2; codemode run -q --mcp c.json -e "$script" 2>&1 | tail -1
+> 0
+> ["[secret API_TOKEN]",""]
+
 == passwords of proxies and tokens in addresses
 $ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"DB":"postgres://me:pass%2Fword@db/x","API":"http://x/?page=abcdefghij&tavilyApiKey=abcdefghijk"}}}}' >c.json
 $ https_proxy=http://me:proxy-pass@localhost:1 codemode run -q --mcp c.json -e 'text(await tools.s.env({ name: "DB" })); text(await tools.s.env({ name: "API" })); return "proxy" + "-pass"'

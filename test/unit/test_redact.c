@@ -316,7 +316,14 @@ divided_secrets(void **state)
 	joins(r, "[\"aHVudGVyMi1o\\ndW50ZXIy\"]", "[\"[secret T]\\n\"]");
 	/* An escaped backslash in front of an n divides nothing. */
 	joins(r, "[\"hunter2-\\\\nhunter2\"]", "[\"hunter2-\\\\nhunter2\"]");
-	joins(r, "[\"hunter2-\",\"hunter2\"]", "[\"hunter2-\",\"hunter2\"]");
+	joins(r, "[\"hunter2-\",\"hunter2\"]", "[\"[secret T]\",\"\"]");
+	joins(
+	    r, "[\"hunter2-\",7,\"hunter2\"]", "[\"hunter2-\",7,\"hunter2\"]");
+	joins(r,
+	    "[{\"type\":\"text\",\"text\":\"hunter2-\",\"console\":true},"
+	    "{\"type\":\"text\",\"text\":\"hunter2\",\"console\":true}]",
+	    "[{\"type\":\"text\",\"text\":\"[secret T]\",\"console\":true},"
+	    "{\"type\":\"text\",\"text\":\"\",\"console\":true}]");
 	joins(r, "{\"n\": 7, \"a b\": [ ]}", "{\"n\": 7, \"a b\": [ ]}");
 	redactor_free(r);
 }
