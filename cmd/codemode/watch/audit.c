@@ -29,6 +29,7 @@ typedef struct audit_open_item {
 struct audit {
 	say *say;
 	redactor *secrets;
+	uint64_t process; /* its number */
 	rotating file;
 	uv_timer_t later; /* runs while lines are pending */
 	bool failed;      /* a write error was printed */
@@ -87,6 +88,7 @@ audit_open(const char *path, uint64_t max, main_loop *loop, redactor *secrets,
 		return false;
 	*a = (audit){.say = s,
 	    .secrets = secrets,
+	    .process = (uint64_t)getpid(),
 	    .line = BUF_INIT(NULL, LINE_BYTES_MAX),
 	    .pending = BUF_INIT(NULL, 2 * LINE_BYTES_MAX)};
 	uv_timer_init(&loop->uv, &a->later);
@@ -197,7 +199,7 @@ begin_log_line(audit *a, const char *event, uint32_t script)
 	buf_byte(&a->line, '{');
 	json_member_text(&a->line, "time", when_of(a, &t));
 	json_member_text(&a->line, "event", text_of(event));
-	json_member_uint(&a->line, "process", (uint64_t)getpid());
+	json_member_uint(&a->line, "process", a->process);
 	json_member_uint(&a->line, "script", script);
 }
 
@@ -263,21 +265,27 @@ audit_end(audit *a, const watch_event *e, buf *line)
 	drop_items(a, e->script);
 }
 
+static const char *const events[] = {
+    [WATCH_SCRIPT] = "script",
+    [WATCH_CALL] = "call",
+    [WATCH_DECISION] = "decision",
+    [WATCH_ANSWER] = "answer",
+    [WATCH_END] = "end",
+};
+
+bool
+audit_takes(watch_kind kind)
+{
+	return (size_t)kind < sizeof(events) / sizeof(*events) &&
+	       events[kind] != NULL;
+}
+
 void
 audit_write(audit *a, const watch_event *e)
 {
-	static const char *const names[] = {
-	    [WATCH_SCRIPT] = "script",
-	    [WATCH_CALL] = "call",
-	    [WATCH_DECISION] = "decision",
-	    [WATCH_ANSWER] = "answer",
-	    [WATCH_END] = "end",
-	};
-
-	if ((size_t)e->kind >= sizeof(names) / sizeof(*names) ||
-	    names[e->kind] == NULL)
+	if (!audit_takes(e->kind))
 		return;
-	begin_log_line(a, names[e->kind], e->script);
+	begin_log_line(a, events[e->kind], e->script);
 	if (e->kind == WATCH_SCRIPT)
 		audit_script(a, e, &a->line);
 	else if (e->kind == WATCH_CALL)

@@ -22,6 +22,8 @@ bool audit_open(const char *path, uint64_t max, main_loop *loop,
     redactor *secrets, say *s, audit **out);
 /* NULL is allowed. The loop must turn once more. */
 void audit_close(audit *a);
+/* Is there a line about events of that kind? */
+bool audit_takes(watch_kind kind);
 /* The line is in the file 50 ms later, and sooner when a script ends. */
 void audit_write(audit *a, const watch_event *e);
 

@@ -75,7 +75,8 @@ watch_parent(const watch *w, uint32_t script, cm_call_id call,
 void
 watch_tell(const watch *w, watch_event e)
 {
-	if (!watch_on(w))
+	if (!watch_on(w) ||
+	    (w->trace == NULL && w->spans == NULL && !audit_takes(e.kind)))
 		return;
 	e.now_us = monotonic_us();
 	if (w->audit != NULL)
