@@ -24,6 +24,9 @@ for lock in $locks; do
 		fail "$lock: $packages packages, $hashes hashes"
 	grep -nE '": "[~^<>*]' "$(dirname "$lock")/package.json" &&
 		fail "$(dirname "$lock")/package.json has a version that floats"
+	# Debian 12's npm takes no lock with an override by another package.
+	grep -n '": "npm:' "$(dirname "$lock")/package.json" &&
+		fail "$(dirname "$lock")/package.json has an alias"
 done
 
 sha256sum=$(cut -d' ' -f1 engine-quickjs/quickjs.sha256)
