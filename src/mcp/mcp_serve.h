@@ -65,7 +65,7 @@ typedef struct mcp_server_options {
 	mcp_level
 	    level; /* of the log, until the client sets one; 0: all of it */
 	/* Makes random bytes. NULL: clients of the era without greeting are
-	 * asked nothing. */
+	 * asked nothing, and a requestState of theirs is in .params. */
 	void (*random)(void *bytes, size_t len);
 	bool others; /* methods that the machine does not know are asked for */
 	bool

@@ -212,7 +212,8 @@ serve_round_again(mcp_server *s, const asking *a)
 	json state = json_get(a->params, TEXT("requestState"));
 	request *r = a->modern ? parked_with(s, state) : NULL;
 
-	if (!a->modern || !json_present(state))
+	/* Without rounds of the machine the state is its owner's. */
+	if (!a->modern || !json_present(state) || s->random == NULL)
 		return SERVE_ANOTHER;
 	if (r == NULL) {
 		serve_say_error(s, a->id, SERVE_BAD_PARAMS,
