@@ -243,6 +243,32 @@ one_bad_tool_costs_no_other(void **state)
 	stage_close(&s);
 }
 
+/* The part of its own page may call them; a model is not told of them. */
+static void
+tools_of_apps_alone_are_not_offered(void **state)
+{
+	stage s;
+	size_t n;
+	const mcp_tool *tool;
+
+	(void)state;
+	open_listing(&s);
+	stage_hear(&s,
+	    "{\"id\":2,\"result\":{\"tools\":["
+	    "{\"name\":\"page\",\"inputSchema\":{\"type\":\"object\"},"
+	    "\"_meta\":{\"ui\":{\"visibility\":[\"app\"]}}},"
+	    "{\"name\":\"both\",\"inputSchema\":{\"type\":\"object\"},"
+	    "\"_meta\":{\"ui\":{\"visibility\":[\"app\",\"model\"]}}},"
+	    "{\"name\":\"said_nothing\",\"inputSchema\":{\"type\":\"object\"},"
+	    "\"_meta\":{\"ui\":{\"visibility\":[]}}}]}}\n");
+	stage_expect(&s, "up\n");
+	tool = mcp_client_tools(s.c, &n);
+	assert_int_equal(n, 2);
+	assert_true(text_eq(tool[0].name, TEXT("both")));
+	assert_true(text_eq(tool[1].name, TEXT("said_nothing")));
+	stage_close(&s);
+}
+
 static void
 a_server_without_tools_is_up(void **state)
 {
@@ -1193,6 +1219,7 @@ main(void)
 	    cmocka_unit_test(stops_at_a_cursor_that_comes_again),
 	    cmocka_unit_test(stops_after_pages_without_a_new_tool),
 	    cmocka_unit_test(one_bad_tool_costs_no_other),
+	    cmocka_unit_test(tools_of_apps_alone_are_not_offered),
 	    cmocka_unit_test(a_server_without_tools_is_up),
 	    cmocka_unit_test(keeps_the_pages_before_a_failed_one),
 	    cmocka_unit_test(a_call_is_asked_and_answered),
