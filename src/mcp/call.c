@@ -205,6 +205,8 @@ call_tell(mcp_client *c, waiting *entry, double progress, double total,
 	bool first = !entry->progress;
 
 	entry->progress = true;
+	entry->done = progress;
+	entry->total = total;
 	call_extend(c, entry);
 	if (!first && c->now_ms - entry->told_at < TELL_MS)
 		return false;
@@ -336,20 +338,33 @@ static const struct {
     [WAIT_REFUSED] = {-32000, ""},
 };
 
+/* After how long, and what the server was doing until then. */
+static void
+say_timeout(mcp_client *c, const waiting *entry)
+{
+	uint64_t ms = entry->timeout_ms;
+
+	if (entry->deadline > entry->begun + ms)
+		ms = entry->deadline - entry->begun;
+	buf_printf(&c->words, "%" PRIu64 " ms", ms);
+	if (entry->progress)
+		buf_printf(&c->words, "; its progress was %.15g", entry->done);
+	if (entry->progress && entry->total > 0)
+		buf_printf(&c->words, " of %.15g", entry->total);
+	if (asked_open(c, entry->call))
+		buf_str(&c->words, "; a question of its server is open");
+	if (c->silent)
+		buf_str(
+		    &c->words, "; its server does not answer a ping either");
+}
+
 static void
 say_why(mcp_client *c, const waiting *entry)
 {
 	buf_clear(&c->words);
 	buf_str(&c->words, endings[entry->end].words);
-	if (entry->end == WAIT_TIMEOUT && entry->deadline > entry->begun &&
-	    entry->deadline - entry->begun > entry->timeout_ms)
-		buf_printf(&c->words,
-		    "%" PRIu64 " ms, though it told of progress",
-		    entry->deadline - entry->begun);
-	else if (entry->end == WAIT_TIMEOUT)
-		buf_printf(&c->words, "%" PRIu64 " ms%s", entry->timeout_ms,
-		    c->silent ? "; its server does not answer a ping either"
-			      : "");
+	if (entry->end == WAIT_TIMEOUT)
+		say_timeout(c, entry);
 	else if (entry->end == WAIT_CLOSED)
 		buf_text(&c->words, buf_view(&c->why));
 	else if (entry->end == WAIT_TOO_LONG)

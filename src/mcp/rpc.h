@@ -88,6 +88,7 @@ typedef struct waiting {
 	wait_step step;
 	bool asleep; /* that request is over; wake_at is when the next is due */
 	bool progress;   /* the server told of some */
+	double done, total; /* the latest; total 0: not known */
 	bool after_list; /* asleep until the list of tools was read again */
 	bool reads;      /* it reads a resource */
 	bool as_task;    /* it was asked for as a task */

@@ -141,8 +141,8 @@ time_waits_for_the_answer_of_a_person(void **state)
 	stage_tick(&s, 3999);
 	stage_expect(&s, "");
 	stage_tick(&s, 4000);
-	stage_expect(&s, "7!The tool did not answer within 4000 ms, though it "
-			 "told of progress {\"code\":-32001}\n");
+	stage_expect(&s, "7!The tool did not answer within 4000 ms; a "
+			 "question of its server is open {\"code\":-32001}\n");
 	mcp_client_answer(s.c, 1, TEXT("{}"), TEXT_NONE);
 	stage_turn(&s);
 	stage_expect(&s, "");
@@ -230,13 +230,13 @@ progress_gives_a_call_more_time(void **state)
 	stage_tick(&s, 2700);
 	stage_hear(&s, PROGRESS("3", ",\"progress\":4"));
 	stage_tick(&s, 3600);
-	stage_hear(&s, PROGRESS("3", ",\"progress\":5"));
-	stage_expect(&s, "7 3/0 \n7 4/0 \n7 5/0 \n");
+	stage_hear(&s, PROGRESS("3", ",\"progress\":5,\"total\":8"));
+	stage_expect(&s, "7 3/0 \n7 4/0 \n7 5/8 \n");
 	stage_tick(&s, 3999);
 	stage_expect(&s, "");
 	stage_tick(&s, 4000);
-	stage_expect(&s, "7!The tool did not answer within 4000 ms, though it "
-			 "told of progress {\"code\":-32001}\n");
+	stage_expect(&s, "7!The tool did not answer within 4000 ms; its "
+			 "progress was 5 of 8 {\"code\":-32001}\n");
 	stage_hear(&s, PROGRESS("3", ",\"progress\":6"));
 	stage_expect(&s, "");
 	stage_close(&s);
