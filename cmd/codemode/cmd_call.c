@@ -298,20 +298,6 @@ is_call_dry(one_call *c, const cm_call *call)
 
 /* ---------------------------------------------------------- a saved script */
 
-static cm_status
-new_run_of_call(void *ctx, uint32_t number, text code, json data, cm_run **out)
-{
-	one_call *c = ctx;
-	cm_run_options o = CM_RUN_OPTIONS_INIT;
-	cm_catalog *catalog = upstream_catalog(&c->upstream);
-
-	(void)number;
-	o.flags = scripts_flags(&c->scripts);
-	o.place = c->place;
-	o.data = data;
-	return catalog != NULL ? cm_run_new(catalog, code, &o, out) : CM_ENOMEM;
-}
-
 static void
 on_saved_ask(
     void *ctx, uint32_t number, uint32_t caller, cm_call_id call, text words)
@@ -342,19 +328,19 @@ on_saved_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 static cm_status
 start_saved(one_call *c)
 {
-	const scripts_hooks hooks = {.ctx = c,
-	    .over = on_saved_over,
-	    .ask = on_saved_ask,
-	    .new_run = new_run_of_call};
+	const scripts_hooks hooks = {
+	    .ctx = c, .over = on_saved_over, .ask = on_saved_ask};
 	const char *code = pool_printf(
 	    &c->pool, "return await tools.%.*s(data)", TEXT_ARG(c->path));
 	const cm_limits limits = {0};
+	cm_run_options o;
 	cm_run *run = NULL;
 	cm_status r;
 
-	scripts_init(&c->scripts, &c->upstream, &limits, hooks);
-	r = new_run_of_call(
-	    c, CALL_NUMBER, text_of(code), buf_view(&c->args), &run);
+	scripts_init(&c->scripts, &c->upstream, &limits, c->place, hooks);
+	o = scripts_run_options(&c->scripts);
+	o.data = buf_view(&c->args);
+	r = cm_run_new(upstream_catalog(&c->upstream), text_of(code), &o, &run);
 	if (r == CM_OK && !scripts_start(&c->scripts, CALL_NUMBER, run,
 			      text_of(code), TEXT_NONE)) {
 		cm_run_free(run);

@@ -364,22 +364,6 @@ on_run_ask(
 	    &j->scripts, caller, call, ask_terminal(&j->say, words, call == 0));
 }
 
-/* A saved script has no store, and its calls are not recorded: its answer is. */
-static cm_status
-new_run_of_job(void *ctx, uint32_t number, text code, json data, cm_run **out)
-{
-	job *j = ctx;
-	cm_run_options o = CM_RUN_OPTIONS_INIT;
-	cm_catalog *catalog = upstream_catalog(&j->upstream);
-
-	(void)number;
-	o.flags = scripts_flags(&j->scripts);
-	o.limits = j->options.limits;
-	o.place = j->place;
-	o.data = data;
-	return catalog != NULL ? cm_run_new(catalog, code, &o, out) : CM_ENOMEM;
-}
-
 static cm_status
 start_run(job *j)
 {
@@ -387,22 +371,20 @@ start_run(job *j)
 	    .print = on_run_print,
 	    .over = on_run_over,
 	    .progress = on_run_progress,
-	    .ask = on_run_ask,
-	    .new_run = new_run_of_job};
-	cm_run_options o = CM_RUN_OPTIONS_INIT;
+	    .ask = on_run_ask};
+	cm_run_options o;
 	cm_start start = {.log = recorder_line, .ctx = &j->recorder};
 	buf store = BUF_INIT(NULL, STORE_FILE_MAX);
 	cm_catalog *catalog = upstream_catalog(&j->upstream);
 	cm_status r;
 
-	scripts_init(&j->scripts, &j->upstream, &j->options.limits, hooks);
+	scripts_init(
+	    &j->scripts, &j->upstream, &j->options.limits, j->place, hooks);
 	j->scripts.watch = &j->watch;
 	if (catalog == NULL)
 		return CM_ENOMEM;
-	o.limits = j->options.limits;
-	o.flags = scripts_flags(&j->scripts) | watch_flags(&j->watch) |
-		  (j->options.raw ? CM_RUN_RAW : 0u);
-	o.place = j->place;
+	o = scripts_run_options(&j->scripts);
+	o.flags |= j->options.raw ? (unsigned)CM_RUN_RAW : 0;
 	o.store = j->values;
 	o.data = buf_view(&j->data);
 	kept_write_store(&j->kept, j->values, time(NULL), &store);

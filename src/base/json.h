@@ -105,6 +105,10 @@ bool json_bool(json v, bool otherwise);
  * are escaped too: readers of lines exist that break on them. */
 void json_string(buf *out, text s);
 
+/* Writes t as it is if it is JSON, otherwise as a string: what people write on a
+ * line or in a comment. */
+void json_or_string(buf *out, text t);
+
 /*
  * Members of an object and elements of an array that are being written: each
  * function writes the comma first, unless the last byte of out is the bracket

@@ -76,6 +76,17 @@ comma_unless_first(buf *out, char opening)
 }
 
 void
+json_or_string(buf *out, text t)
+{
+	json v;
+
+	if (json_check(t, JSON_DEPTH, &v, NULL))
+		buf_text(out, v);
+	else
+		json_string(out, t);
+}
+
+void
 json_element(buf *out)
 {
 	comma_unless_first(out, '[');

@@ -80,3 +80,10 @@ $ XDG_CONFIG_HOME=$PWD/c codemode run -q --mcp none -e 'return await tools.scrip
 > "object"
 > false
 ! codemode: saved scripts are left out: a server is called scripts
+
+== a trace knows the line of a call in a saved script, too
+$ mkdir s; printf '\n\nreturn await tools.s.echo({ a: 1 })' >s/e.js
+$ codemode run -q --mcp-server "s=$SERVER" --scripts s --trace t -e 'return await tools.scripts.e({})'; grep -ho '"tool":"[a-z.]*","decision":"allowed","line":[0-9]*' t/*
+> {"a":1}
+> "tool":"scripts.e","decision":"allowed","line":1
+> "tool":"s.echo","decision":"allowed","line":3

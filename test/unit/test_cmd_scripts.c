@@ -55,7 +55,7 @@ begin_in_the_order_in_which_they_came(void **state)
 	say_init(&s);
 	assert_true(main_loop_open(&loop, &s));
 	assert_int_equal(upstream_start(&u, &loop, &none, &s), CLI_OK);
-	scripts_init(&all, &u, &limits, hooks);
+	scripts_init(&all, &u, &limits, NULL, hooks);
 	start_script(&all, 7, "text('a'); return 1");
 	start_script(&all, 3, "text('b'); await new Promise(() => {})");
 	start_script(&all, 9, "text('c'); return 2");

@@ -243,10 +243,30 @@ members_and_elements_have_their_commas(void **state)
 	buf_fini(&b);
 }
 
+/* What is JSON stays it, blanks around it apart. */
+static void
+json_or_words(void **state)
+{
+	static const char *const cases[][2] = {{"7", "7"}, {" [1] ", "[1]"},
+	    {"true", "true"}, {"me", "\"me\""}, {"", "\"\""},
+	    {"\"a", "\"\\\"a\""}, {"1 2", "\"1 2\""}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		buf out = BUF_INIT(NULL, 100);
+
+		json_or_string(&out, text_of(cases[i][0]));
+		buf_byte(&out, '\0');
+		assert_string_equal(out.ptr, cases[i][1]);
+		buf_fini(&out);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(json_or_words),
 	    cmocka_unit_test(members_and_elements_have_their_commas),
 	    cmocka_unit_test(strings),
 	    cmocka_unit_test(every_code_point_comes_back),

@@ -35,13 +35,11 @@ static void
 put_call_value(buf *out, json schema, text value)
 {
 	bool typed = json_get(schema, TEXT("type")).len > 0;
-	json checked;
 
-	if ((typed && may_be(schema, TEXT("string"))) ||
-	    !json_check(value, JSON_DEPTH, &checked, NULL))
+	if (typed && may_be(schema, TEXT("string")))
 		json_string(out, value);
 	else
-		buf_text(out, checked);
+		json_or_string(out, value);
 }
 
 /* The values of pair i and of all that have its key. */

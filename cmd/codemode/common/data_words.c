@@ -25,17 +25,6 @@ is_name_before(int n, char **words, text name)
 	return false;
 }
 
-static void
-put_data_value(buf *out, text t)
-{
-	json v;
-
-	if (json_check(t, JSON_DEPTH, &v, NULL))
-		buf_text(out, v);
-	else
-		json_string(out, t);
-}
-
 const char *
 data_of_words(int n, char **words, buf *out)
 {
@@ -49,7 +38,7 @@ data_of_words(int n, char **words, buf *out)
 		buf_str(out, i > 0 ? "," : "");
 		json_string(out, name);
 		buf_byte(out, ':');
-		put_data_value(out, text_of(words[i] + name.len + 1));
+		json_or_string(out, text_of(words[i] + name.len + 1));
 	}
 	buf_byte(out, '}');
 	return NULL;

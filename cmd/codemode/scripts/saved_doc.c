@@ -323,18 +323,6 @@ take_braced(text *rest, char open, char close)
 	return inside;
 }
 
-/* Appends a default value: JSON, or otherwise a word as a string. */
-static void
-add_default_value(buf *out, text written)
-{
-	json value;
-
-	if (json_check(written, SAVED_DOC_DEPTH, &value, NULL))
-		buf_text(out, value);
-	else
-		json_string(out, written);
-}
-
 static void
 add_property(doc_reader *r, text name, text type, text fallback, text about)
 {
@@ -350,11 +338,11 @@ add_property(doc_reader *r, text name, text type, text fallback, text about)
 		json_member_text(p, "description", about);
 	if (fallback.len > 0) {
 		json_member(p, "default");
-		add_default_value(p, fallback);
+		json_or_string(p, fallback);
 		begin_item(&r->out->defaults);
 		json_string(&r->out->defaults, name);
 		buf_byte(&r->out->defaults, ':');
-		add_default_value(&r->out->defaults, fallback);
+		json_or_string(&r->out->defaults, fallback);
 	}
 	if (schema.len > 2) {
 		begin_item(p);

@@ -272,10 +272,11 @@ scripts_due(const scripts *all)
 /* ----------------------------------------------------------- for the owner */
 
 void
-scripts_init(
-    scripts *all, upstream *u, const cm_limits *limits, scripts_hooks hooks)
+scripts_init(scripts *all, upstream *u, const cm_limits *limits,
+    cm_place *place, scripts_hooks hooks)
 {
-	*all = (scripts){.upstream = u, .hooks = hooks};
+	*all = (scripts){
+	    .upstream = u, .hooks = hooks, .limits = *limits, .place = place};
 	outgoing_init(&all->outgoing, u, limits->space_calls_at_once,
 	    limits->tool_calls_at_once, script_tell_sent);
 	u->caller = (upstream_caller){all, scripts_answered, scripts_progressed,
@@ -315,9 +316,15 @@ scripts_cancel(scripts *all, uint32_t number, text reason)
 	}
 }
 
-unsigned
-scripts_flags(const scripts *all)
+cm_run_options
+scripts_run_options(const scripts *all)
 {
-	return CM_RUN_ASK |
-	       (upstream_asks(all->upstream) ? (unsigned)CM_RUN_SITES : 0);
+	cm_run_options o = CM_RUN_OPTIONS_INIT;
+
+	o.flags = CM_RUN_ASK | watch_flags(all->watch);
+	if (upstream_asks(all->upstream))
+		o.flags |= CM_RUN_SITES;
+	o.limits = all->limits;
+	o.place = all->place;
+	return o;
 }

@@ -36,11 +36,6 @@ typedef struct scripts_hooks {
 	 * to ask. */
 	void (*ask)(void *ctx, uint32_t number, uint32_t caller,
 	    cm_call_id call, text words);
-	/* Makes the run of a saved script, with scripts_flags, on behalf of
-	 * that script and with the rest of its time. NULL: saved scripts cannot
-	 * be called. */
-	cm_status (*new_run)(
-	    void *ctx, uint32_t number, text code, json data, cm_run **out);
 	/* A call of that script has begun or ended: how many have so far. May
 	 * be NULL. */
 	void (*calls)(
@@ -57,6 +52,8 @@ typedef struct scripts_counts {
 typedef struct scripts {
 	upstream *upstream; /* borrowed; its loop and its answers are used */
 	scripts_hooks hooks;
+	cm_limits limits;
+	cm_place *place; /* borrowed; NULL: inline */
 	outgoing outgoing;
 	struct script *first, *last; /* in the order in which they began */
 	size_t len;
@@ -71,9 +68,10 @@ typedef struct scripts {
 /* Numbers of the owner's scripts are below this. */
 #define SCRIPTS_SAVED 0x80000000u
 
-/* The limits of a server and of a tool hold for all scripts together. */
-void scripts_init(
-    scripts *all, upstream *u, const cm_limits *limits, scripts_hooks hooks);
+/* The limits of a server and of a tool hold for all scripts together. Saved
+ * scripts have the others each for itself, in that place. */
+void scripts_init(scripts *all, upstream *u, const cm_limits *limits,
+    cm_place *place, scripts_hooks hooks);
 /* Ends the scripts; only their servers are told. Runs the loop. */
 void scripts_fini(scripts *all);
 
@@ -90,8 +88,8 @@ void scripts_cancel(scripts *all, uint32_t number, text reason);
 void scripts_decide(
     scripts *all, uint32_t caller, cm_call_id call, permit_answer answer);
 
-/* The flags that a run must have for scripts_start. */
-unsigned scripts_flags(const scripts *all);
+/* With which a run is made for scripts_start. The owner adds what is its own. */
+cm_run_options scripts_run_options(const scripts *all);
 
 /* Turns each script that has something to do, oldest first. */
 void scripts_turn(scripts *all);

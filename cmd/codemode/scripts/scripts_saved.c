@@ -27,6 +27,17 @@ script_refuses_saved(script *s, const cm_call *call)
 	return NULL;
 }
 
+/* It has no store. */
+static cm_status
+new_saved_run(scripts *all, text code, json data, cm_run **out)
+{
+	cm_run_options o = scripts_run_options(all);
+	cm_catalog *catalog = upstream_catalog(all->upstream);
+
+	o.data = data;
+	return catalog != NULL ? cm_run_new(catalog, code, &o, out) : CM_ENOMEM;
+}
+
 cm_status
 scripts_begin_saved(
     void *ctx, uint32_t number, const saved_script *what, json data)
@@ -36,11 +47,8 @@ scripts_begin_saved(
 	char parent[WATCH_PARENT_MAX];
 	script *caller = outgoing_owner(&all->outgoing, number, &id), *s;
 	cm_run *run = NULL;
-	cm_status r = CM_EMISUSE;
+	cm_status r = new_saved_run(all, what->code, data, &run);
 
-	if (all->hooks.new_run != NULL && script_started(caller) != NULL)
-		r = all->hooks.new_run(all->hooks.ctx,
-		    script_started(caller)->number, what->code, data, &run);
 	if (r != CM_OK)
 		return r;
 	s = scripts_link(all, SCRIPTS_SAVED + all->saved++, run, what->code,

@@ -307,28 +307,10 @@ on_order_ask(
 
 /* ---------------------------------------------------------------- scripts */
 
-/* A saved script has no store. */
-static cm_status
-new_run_of_order(void *ctx, uint32_t number, text code, json data, cm_run **out)
-{
-	shop *s = ctx;
-	const order *o = order_numbered(s, number);
-	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
-	cm_catalog *catalog = upstream_catalog(s->upstream);
-
-	run_options.limits = s->options->limits;
-	run_options.limits.wall_ms = o->script.wall_ms;
-	run_options.flags = scripts_flags(&s->scripts);
-	run_options.place = s->place;
-	run_options.data = data;
-	return catalog != NULL ? cm_run_new(catalog, code, &run_options, out)
-			       : CM_ENOMEM;
-}
-
 static cm_status
 begin_order(shop *s, order *o)
 {
-	cm_run_options run_options = CM_RUN_OPTIONS_INIT;
+	cm_run_options run_options = scripts_run_options(&s->scripts);
 	cm_catalog *catalog = o->script.direct ? upstream_direct(s->upstream)
 					       : upstream_catalog(s->upstream);
 	text code = buf_view(&o->script.code);
@@ -336,11 +318,7 @@ begin_order(shop *s, order *o)
 	cm_run *run = NULL;
 	cm_status r;
 
-	run_options.limits = s->options->limits;
 	run_options.limits.wall_ms = o->script.wall_ms;
-	run_options.flags =
-	    scripts_flags(&s->scripts) | watch_flags(s->scripts.watch);
-	run_options.place = s->place;
 	run_options.data = buf_view(&o->script.data);
 	run_options.store = session_store(o->client, &store);
 	r = catalog != NULL ? cm_run_new(catalog, code, &run_options, &run)
@@ -559,7 +537,6 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .progress = on_order_progress,
 	    .asked = on_order_asked,
 	    .ask = on_order_ask,
-	    .new_run = new_run_of_order,
 	    .calls = on_order_calls};
 
 	*s = (shop){.options = o,
@@ -572,7 +549,7 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	if (o->store != NULL)
 		kept_load(&s->kept, o->store, s->say);
 	upstream_expose(u);
-	scripts_init(&s->scripts, u, &o->limits, hooks);
+	scripts_init(&s->scripts, u, &o->limits, place, hooks);
 	u->hooks = (upstream_hooks){.ctx = s,
 	    .catalog_changed = on_catalog_changed,
 	    .log = on_server_log};
