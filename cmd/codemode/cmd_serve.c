@@ -32,7 +32,7 @@ enum {
 typedef struct options {
 	upstream_options upstream;
 	place_options place;
-	shop_options shop;
+	service_options service;
 	http_serve_options http; /* .address NULL: stdin and stdout */
 	opt_values http_names;
 	opt_values oauth_scopes;
@@ -46,37 +46,37 @@ static const opt opts[] = {UPSTREAM_OPTS(options, upstream),
     PLACE_OPTS(options, place), WATCH_OPTS(options, watch),
     {"timeout", 0, OPT_COUNT, "MS", "time for a script (300000)",
 	"A call may ask for less, with timeoutMs.",
-	offsetof(options, shop.limits.wall_ms)},
+	offsetof(options, service.limits.wall_ms)},
     {"memory", 0, OPT_BYTES, "BYTES", "memory for its values (256M)", NULL,
-	offsetof(options, shop.limits.heap)},
+	offsetof(options, service.limits.heap)},
     {"max-calls", 0, OPT_COUNT, "N", "tool calls of a script in all (10000)",
-	NULL, offsetof(options, shop.limits.calls)},
+	NULL, offsetof(options, service.limits.calls)},
     {"concurrency", 0, OPT_COUNT, "N", "tool calls of a script at a time (16)",
-	NULL, offsetof(options, shop.limits.calls_at_once)},
+	NULL, offsetof(options, service.limits.calls_at_once)},
     {"server-concurrency", 0, OPT_COUNT, "N",
 	"tool calls at a time on one server, of all scripts (none)", NULL,
-	offsetof(options, shop.limits.space_calls_at_once)},
+	offsetof(options, service.limits.space_calls_at_once)},
     {"tool-concurrency", 0, OPT_COUNT, "N",
 	"calls of one tool at a time, of all scripts (none)", NULL,
-	offsetof(options, shop.limits.tool_calls_at_once)},
+	offsetof(options, service.limits.tool_calls_at_once)},
     {"max-output-tokens", 0, OPT_COUNT, "N",
 	"text of one answer, at 4 bytes a token (6000)",
 	"What is longer is cut so that JSON stays JSON, the largest parts "
 	"first. A script may ask for less, with max_output_tokens in its "
 	"options line.",
-	offsetof(options, shop.output_tokens)},
+	offsetof(options, service.output_tokens)},
     {"store", 0, OPT_FILE, "FILE",
 	"what scripts keep with store(), as a JSON file",
 	"It outlives serve; all clients share it, so it is not for "
 	"--oauth-issuer. Whole results of answers that were cut are kept in "
 	"FILE.results.",
-	offsetof(options, shop.store)},
+	offsetof(options, service.store)},
     {"catalog-tokens", 0, OPT_COUNT, "N",
 	"tokens of the description that tell of tools (2000)",
 	"At 3.6 bytes a token. Tools that only read are shown first, those "
 	"that "
 	"destroy last; scripts find all others with codemode.search.",
-	offsetof(options, shop.catalog_tokens)},
+	offsetof(options, service.catalog_tokens)},
     {"instructions", 0, OPT_FILE, "FILE",
 	"what models read in place of the description",
 	"In the text {{catalog}} stands for the tools, which follow it "
@@ -145,7 +145,7 @@ typedef struct serve {
 	upstream upstream;
 	cm_place *place;
 	pool words; /* of the place's command */
-	shop shop;
+	service service;
 	session *client; /* that of stdin and stdout; NULL: --http */
 	ends io;
 	uv_timer_t grace;        /* runs since the end of stdin */
@@ -214,7 +214,7 @@ write_client(serve *s)
 	mcp_server_sent(s->client->machine, ends_write(&s->io, out));
 }
 
-/* Says whether the shop or a signal ends the loop. */
+/* Says whether the service or a signal ends the loop. */
 static bool
 is_stopped(serve *s)
 {
@@ -223,9 +223,9 @@ is_stopped(serve *s)
 		s->code = CLI_ABORTED;
 		return true;
 	}
-	if (s->shop.broken)
+	if (s->service.broken)
 		s->code = CLI_SANDBOX;
-	return s->shop.broken;
+	return s->service.broken;
 }
 
 static bool
@@ -241,7 +241,7 @@ is_over(serve *s)
 static bool
 has_work_now(const serve *s)
 {
-	return shop_has_work(&s->shop) ||
+	return service_has_work(&s->service) ||
 	       (s->io.in.ready && !s->io.ended && may_listen(s));
 }
 
@@ -251,7 +251,7 @@ serve_until_over(serve *s)
 	for (;;) {
 		read_client(s);
 		write_client(s); /* a ping does not wait for the scripts */
-		shop_turn(&s->shop);
+		service_turn(&s->service);
 		write_client(s);
 		ends_listen(&s->io, may_listen(s));
 		if (is_over(s))
@@ -274,7 +274,7 @@ serve_client(serve *s)
 static void
 serve_stdio(serve *s)
 {
-	s->client = session_new(&s->shop, false);
+	s->client = session_new(&s->service, false);
 	if (s->client == NULL) {
 		say_line(&s->say, "out of memory");
 		s->code = CLI_SANDBOX;
@@ -321,8 +321,8 @@ static void
 serve_http(serve *s)
 {
 	const http_serve_parts *parts = net_parts()->serve;
-	const http_serve_hooks hooks = {&s->shop, open_session, session_machine,
-	    obey_session, drop_session};
+	const http_serve_hooks hooks = {&s->service, open_session,
+	    session_machine, obey_session, drop_session};
 	http_serve *h =
 	    parts->open(&s->loop, &s->options.http, &hooks, &s->say);
 
@@ -332,11 +332,11 @@ serve_http(serve *s)
 	}
 	for (;;) {
 		parts->turn(h);
-		shop_turn(&s->shop);
+		service_turn(&s->service);
 		parts->turn(h);
 		if (is_stopped(s))
 			break;
-		if (shop_has_work(&s->shop))
+		if (service_has_work(&s->service))
 			main_loop_due(&s->loop.uv);
 		main_loop_turn(&s->loop);
 	}
@@ -406,7 +406,7 @@ read_instructions(serve *s)
 		why = "it is not UTF-8";
 	if (why != NULL)
 		say_line(&s->say, "--instructions %s: %s", path, why);
-	s->options.shop.instructions = read;
+	s->options.service.instructions = read;
 	return why == NULL;
 }
 
@@ -414,10 +414,10 @@ read_instructions(serve *s)
 static bool
 check_store(serve *s)
 {
-	const char *path = s->options.shop.store;
+	const char *path = s->options.service.store;
 
-	s->options.shop.persons = s->options.http.oauth.issuer != NULL;
-	if (path != NULL && s->options.shop.persons) {
+	s->options.service.persons = s->options.http.oauth.issuer != NULL;
+	if (path != NULL && s->options.service.persons) {
 		say_line(&s->say, "--store: clients of several persons would "
 				  "share the file; it is not for "
 				  "--oauth-issuer");
@@ -432,12 +432,12 @@ check_store(serve *s)
 static void
 print_description(serve *s)
 {
-	shop *p = &s->shop;
+	service *p = &s->service;
 	buf words = BUF_INIT(NULL, DESCRIPTION_MAX);
 	json about;
 
 	while (p->tool.len == 0 && !p->broken && signals_count() == 0) {
-		shop_turn(p);
+		service_turn(p);
 		if (p->tool.len == 0)
 			main_loop_turn(&s->loop);
 	}
@@ -453,17 +453,17 @@ print_description(serve *s)
 }
 
 static void
-open_shop(serve *s)
+serve_clients(serve *s)
 {
-	shop_init(&s->shop, &s->options.shop, &s->upstream, s->place);
-	s->shop.scripts.watch = &s->watch;
+	service_init(&s->service, &s->options.service, &s->upstream, s->place);
+	s->service.scripts.watch = &s->watch;
 	if (s->options.print_description)
 		print_description(s);
 	else if (s->options.http.address != NULL)
 		serve_http(s);
 	else
 		serve_stdio(s);
-	shop_fini(&s->shop);
+	service_fini(&s->service);
 }
 
 static void
@@ -493,7 +493,7 @@ serve_all(serve *s)
 				     &s->loop, s->upstream.secrets, &s->say))
 		s->code = CLI_USAGE;
 	if (s->code == CLI_OK)
-		open_shop(s);
+		serve_clients(s);
 	watch_close(&s->watch);
 	upstream_stop(&s->upstream, true);
 	upstream_fini(&s->upstream);

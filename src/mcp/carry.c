@@ -160,7 +160,7 @@ mcp_client_failed(mcp_client *c, uint64_t id, const mcp_failure *why)
 	if (entry->kind == WAIT_DISCOVER)
 		probe_failed(c, why, error);
 	else if (entry->kind == WAIT_LISTEN)
-		list_deaf(c, entry,
+		list_listen_ended(c, entry,
 		    why->status < 400 || why->status >= 500 ||
 			why->status == 408 || why->status == 429);
 	else

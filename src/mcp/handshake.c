@@ -76,14 +76,14 @@ handshake_greet_again(mcp_client *c)
 static void
 send_probe(mcp_client *c)
 {
-	bool may_be_deaf = c->known != ERA_MODERN && !c->over_http;
+	bool may_not_answer = c->known != ERA_MODERN && !c->over_http;
 	uint64_t half = c->startup_ms / 2;
 	uint64_t ms = half < PROBE_MS ? half : PROBE_MS;
 
 	c->probed = true;
 	c->era = ERA_MODERN;
 	begin_phase(c, PHASE_PROBING, WAIT_DISCOVER,
-	    may_be_deaf ? machine_later(c, ms) : UINT64_MAX, talk_discover);
+	    may_not_answer ? machine_later(c, ms) : UINT64_MAX, talk_discover);
 }
 
 void

@@ -131,7 +131,7 @@ end_by_broken_line(mcp_client *c, waiting *entry, const broken_line *b)
 		list_cut(c, "an answer to tools/list is not JSON");
 		break;
 	case WAIT_LISTEN:
-		list_deaf(c, entry, false);
+		list_listen_ended(c, entry, false);
 		break;
 	case WAIT_PING:
 	case WAIT_IGNORED:
@@ -363,7 +363,7 @@ deal_cancelled(mcp_client *c, json params)
 	waiting *entry = waitlist_by_kind(&c->waits, WAIT_LISTEN);
 
 	if (entry && entry->id == rpc_number(id))
-		list_deaf(c, entry, true);
+		list_listen_ended(c, entry, true);
 	else
 		asked_drop_id(c, id);
 }
@@ -422,7 +422,7 @@ deal_reply(mcp_client *c, const incoming *m, mcp_event *out)
 	if (kind == WAIT_CALL)
 		return call_reply(c, entry, m, out);
 	if (kind == WAIT_LISTEN) {
-		list_deaf(c, entry, m->rpc.error.len == 0);
+		list_listen_ended(c, entry, m->rpc.error.len == 0);
 		return false;
 	}
 	waitlist_drop(&c->waits, entry);

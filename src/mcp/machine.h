@@ -229,7 +229,7 @@ bool list_take(mcp_client *c, mcp_event *out);
 void list_listen(mcp_client *c);
 void list_heard(mcp_client *c);
 /* The listening ended; again: it may be begun anew. */
-void list_deaf(mcp_client *c, waiting *entry, bool again);
+void list_listen_ended(mcp_client *c, waiting *entry, bool again);
 
 /* -------------------------------------------------------------- call.c */
 

@@ -304,7 +304,7 @@ list_heard(mcp_client *c)
 }
 
 void
-list_deaf(mcp_client *c, waiting *entry, bool again)
+list_listen_ended(mcp_client *c, waiting *entry, bool again)
 {
 	if (!again) {
 		waitlist_drop(&c->waits, entry);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_progress.c -- a client of serve that waits for a script hears something
- * every two seconds: by a clock that the test moves on, with the shop and a
+ * every two seconds: by a clock that the test moves on, with the service and a
  * session of serve in this program.
  */
 #include <setjmp.h>
@@ -20,9 +20,9 @@ typedef struct hall {
 	main_loop loop;
 	say say;
 	upstream upstream;
-	shop_options options;
+	service_options options;
 	cm_place *place;
-	shop shop;
+	service service;
 	session *client;
 	buf heard; /* all lines that the client was sent */
 } hall;
@@ -38,9 +38,9 @@ open_hall(hall *h)
 	assert_true(main_loop_open(&h->loop, &h->say));
 	assert_int_equal(
 	    upstream_start(&h->upstream, &h->loop, &none, &h->say), CLI_OK);
-	h->options = (shop_options){.limits.wall_ms = 3600 * 1000};
-	shop_init(&h->shop, &h->options, &h->upstream, NULL);
-	h->client = session_new(&h->shop, false);
+	h->options = (service_options){.limits.wall_ms = 3600 * 1000};
+	service_init(&h->service, &h->options, &h->upstream, NULL);
+	h->client = session_new(&h->service, false);
 	assert_non_null(h->client);
 }
 
@@ -48,7 +48,7 @@ static void
 close_hall(hall *h)
 {
 	session_free(h->client);
-	shop_fini(&h->shop);
+	service_fini(&h->service);
 	upstream_stop(&h->upstream, true);
 	upstream_fini(&h->upstream);
 	main_loop_close(&h->loop);
@@ -80,7 +80,7 @@ pass_time(hall *h, uint64_t ms)
 	for (int i = 0; i < 3; i++) {
 		main_loop_due(&h->loop.uv);
 		main_loop_turn(&h->loop);
-		shop_turn(&h->shop);
+		service_turn(&h->service);
 	}
 	out = mcp_server_out(h->client->machine);
 	buf_text(&h->heard, out);

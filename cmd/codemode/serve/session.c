@@ -111,9 +111,9 @@ merge_writes(session *c, json writes)
 static const char *
 keep_writes(session *c, json writes)
 {
-	const char *file = c->shop->options->store;
+	const char *file = c->service->options->store;
 
-	return file != NULL ? store_file_merge(file, writes, c->shop->say)
+	return file != NULL ? store_file_merge(file, writes, c->service->say)
 			    : merge_writes(c, writes);
 }
 
@@ -177,7 +177,7 @@ add_instructions(buf *content, text name, text about)
 static bool
 add_news_of_servers(session *c, json calls, buf *content)
 {
-	const upstream *u = c->shop->upstream;
+	const upstream *u = c->service->upstream;
 	bool added = false;
 
 	for (size_t i = 0; i < u->count; i++) {
@@ -205,7 +205,7 @@ add_news_of_servers(session *c, json calls, buf *content)
 static uint64_t
 tokens_of_answer(const session *c, const cm_run *run)
 {
-	uint64_t most = c->shop->options->output_tokens;
+	uint64_t most = c->service->options->output_tokens;
 	uint64_t asked = cm_run_output_tokens(run);
 
 	if (most == 0)
@@ -219,19 +219,19 @@ keep_for_later(void *ctx, json whole)
 {
 	session *c = ctx;
 
-	const char *file = c->shop->options->store, *why = NULL;
+	const char *file = c->service->options->store, *why = NULL;
 	buf plain;
 	uint32_t id = kept_add(c->kept,
-	    json_without_secrets(c->shop->upstream->secrets, whole, &plain),
+	    json_without_secrets(c->service->upstream->secrets, whole, &plain),
 	    time(NULL));
 
 	buf_fini(&plain);
-	shop_tell_cut(c->shop, whole.len);
+	service_tell_cut(c->service, whole.len);
 	if (id > 0 && file != NULL)
 		why = kept_save(c->kept, file);
 	if (why != NULL)
 		say_line(
-		    c->shop->say, "a result is not kept in a file: %s", why);
+		    c->service->say, "a result is not kept in a file: %s", why);
 	c->has_news |= id > 0;
 	return id;
 }
@@ -267,7 +267,7 @@ hide_joined_secrets(session *c, buf *content)
 {
 	buf plain;
 	json shown = answer_without_secrets(
-	    c->shop->upstream->secrets, buf_view(content), &plain);
+	    c->service->upstream->secrets, buf_view(content), &plain);
 
 	if (shown.len == 0)
 		return CM_ENOMEM;
@@ -283,7 +283,7 @@ answer_object(session *c, uint32_t request, const buf *content, json object)
 {
 	buf plain;
 	json shown =
-	    json_without_secrets(c->shop->upstream->secrets, object, &plain);
+	    json_without_secrets(c->service->upstream->secrets, object, &plain);
 
 	mcp_server_answer_object(c->machine, request, buf_view(content),
 	    shown.len > 0 ? shown : TEXT("{}"));
@@ -528,25 +528,25 @@ session_unknown_tool(session *c, uint32_t request, text name)
  * name. */
 static bool
 read_direct_call(
-    const session *c, const mcp_asked *asked, text name, shop_script *script)
+    const session *c, const mcp_asked *asked, text name, service_script *script)
 {
 	text path;
 
 	script->direct = true;
-	script->named = !shop_direct(c->shop, name, &path);
+	script->named = !service_direct(c->service, name, &path);
 	if (script->named)
 		buf_text(&script->code, name);
 	else
 		direct_script(path, &script->code);
 	buf_text(&script->data,
 	    asked->arguments.len > 0 ? asked->arguments : TEXT("{}"));
-	return !script->named || c->shop->tool.len == 0;
+	return !script->named || c->service->tool.len == 0;
 }
 
 /* Reads the call into script. False: it was refused, and the client was told
  * why. */
 static bool
-read_order(session *c, const mcp_asked *asked, shop_script *script)
+read_order(session *c, const mcp_asked *asked, service_script *script)
 {
 	uint64_t most = script->wall_ms;
 	buf words = BUF_INIT(NULL, MCP_ASKED_MAX);
@@ -574,17 +574,17 @@ read_order(session *c, const mcp_asked *asked, shop_script *script)
 static void
 order_script(session *c, const mcp_asked *asked)
 {
-	shop_script script = {.code = BUF_INIT(NULL, MCP_ASKED_MAX),
+	service_script script = {.code = BUF_INIT(NULL, MCP_ASKED_MAX),
 	    .data = BUF_INIT(NULL, MCP_ASKED_MAX),
-	    .wall_ms = shop_wall_ms(c->shop),
+	    .wall_ms = service_wall_ms(c->service),
 	    .progress = asked->progress,
 	    .can_ask = json_present(json_get(asked->can, TEXT("elicitation"))),
 	    .takes = offers_of_client(asked->can)};
 
 	read_parent(asked->params, script.parent);
-	upstream_offer(c->shop->upstream, script.takes);
+	upstream_offer(c->service->upstream, script.takes);
 	if (read_order(c, asked, &script)) {
-		if (shop_order(c->shop, c, asked->request, &script))
+		if (service_order(c->service, c, asked->request, &script))
 			return;
 		answer_status(c, asked->request, CM_ENOMEM);
 	}
@@ -598,7 +598,7 @@ stop_script(session *c, const mcp_asked *asked)
 	buf reason = BUF_INIT(NULL, MCP_ASKED_MAX);
 
 	json_unescape(asked->reason, &reason);
-	shop_cancel(c->shop, c, asked->request, buf_view(&reason));
+	service_cancel(c->service, c, asked->request, buf_view(&reason));
 	drop_questions_of(c, asked->request);
 	buf_fini(&reason);
 }
@@ -628,7 +628,7 @@ session_ask(
 		return false;
 	q->caller = caller;
 	q->call = call;
-	permit_form(words, call == 0, c->shop->options->persons, &params);
+	permit_form(words, call == 0, c->service->options->persons, &params);
 	if (params.bad == CM_OK)
 		q->asked = mcp_server_ask(c->machine, request,
 		    "elicitation/create", buf_view(&params));
@@ -672,12 +672,12 @@ take_decision(session *c, const mcp_asked *asked)
 	if (q == NULL)
 		return;
 	if (q->passed_on)
-		upstream_reply(c->shop->upstream, q->server, q->upstream_asked,
-		    asked->result);
+		upstream_reply(c->service->upstream, q->server,
+		    q->upstream_asked, asked->result);
 	else
-		scripts_decide(&c->shop->scripts, q->caller, q->call,
+		scripts_decide(&c->service->scripts, q->caller, q->call,
 		    permit_form_answer(asked->result, q->call == 0,
-			c->shop->options->persons));
+			c->service->options->persons));
 	drop_question(c, q);
 }
 
@@ -698,12 +698,12 @@ session_obey(session *c)
 	}
 }
 
-/* ----------------------------------------------------------- for the shop */
+/* ----------------------------------------------------------- for the service */
 
 cm_status
 session_offer(session *c)
 {
-	return mcp_server_offer(c->machine, buf_view(&c->shop->tool));
+	return mcp_server_offer(c->machine, buf_view(&c->service->tool));
 }
 
 void
@@ -733,12 +733,12 @@ session_server_log(session *c, text server, const mcp_event *event)
 text
 session_store(session *c, buf *out)
 {
-	const char *file = c->shop->options->store;
+	const char *file = c->service->options->store;
 	buf bytes = BUF_INIT(NULL, STORE_FILE_MAX);
 	json values = buf_view(&c->store);
 
 	if (file != NULL &&
-	    !store_file_read(file, &bytes, &values, c->shop->say))
+	    !store_file_read(file, &bytes, &values, c->service->say))
 		values = TEXT("{}");
 	kept_write_store(c->kept, values, time(NULL), out);
 	buf_fini(&bytes);
@@ -754,7 +754,7 @@ random_bytes(void *bytes, size_t len)
 }
 
 session *
-session_new(shop *s, bool shared)
+session_new(service *s, bool shared)
 {
 	const mcp_server_options o = {.capabilities = TEXT_INIT(CAPABILITIES),
 	    .topics = MCP_TOOLS | MCP_RESOURCES,
@@ -767,7 +767,7 @@ session_new(shop *s, bool shared)
 	if (c == NULL)
 		return NULL;
 	*c = (session){.next = s->sessions,
-	    .shop = s,
+	    .service = s,
 	    .machine = mcp_server_new(&o),
 	    .store = BUF_INIT(NULL, STORE_FILE_MAX),
 	    .shared = shared,
@@ -784,15 +784,15 @@ session_new(shop *s, bool shared)
 }
 
 static void
-leave_shop(session *c)
+leave_service(session *c)
 {
-	session **at = &c->shop->sessions;
+	session **at = &c->service->sessions;
 
-	shop_cancel(c->shop, c, 0, TEXT("the client is gone"));
+	service_cancel(c->service, c, 0, TEXT("the client is gone"));
 	while (*at != c)
 		at = &(*at)->next;
 	*at = c->next;
-	c->shop->session_count--;
+	c->service->session_count--;
 }
 
 void
@@ -800,7 +800,7 @@ session_free(session *c)
 {
 	if (c == NULL)
 		return;
-	leave_shop(c);
+	leave_service(c);
 	while (c->questions != NULL)
 		drop_question(c, c->questions);
 	mcp_server_free(c->machine);

@@ -11,7 +11,7 @@
 #define CMD_SESSION_H
 
 #include "kept.h"
-#include "shop.h"
+#include "service.h"
 #include "store_file.h"
 
 #include "base/map.h"
@@ -20,13 +20,13 @@
 struct question;
 
 typedef struct session {
-	struct session *next; /* of the shop */
-	shop *shop;           /* borrowed */
+	struct session *next; /* of the service */
+	service *service;           /* borrowed */
 	mcp_server *machine;  /* owned */
 	buf store; /* what scripts keep: a checked and trimmed JSON object */
 	kept own;
 	kept *kept; /* whole results of answers that were cut: .own, or with a
-	               store in a file that of the shop */
+	               store in a file that of the service */
 	map told;   /* names of servers whose instructions it was sent; borrowed
 	             from the configuration */
 	bool shared;   /* stands for many clients, see session_new */
@@ -36,14 +36,14 @@ typedef struct session {
 
 /* shared: it stands for all clients of the era without greeting, each message of
  * which is posted. NULL: no memory. */
-session *session_new(shop *s, bool shared);
+session *session_new(service *s, bool shared);
 /* Ends its scripts, too. NULL is allowed. */
 void session_free(session *c);
 
 /* Does what the client asked for so far. */
 void session_obey(session *c);
 
-/* Called by the shop: the list of tools has changed. */
+/* Called by the service: the list of tools has changed. */
 cm_status session_offer(session *c);
 /* How far that script is, for a client that wants to know. */
 void session_progress(

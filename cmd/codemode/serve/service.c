@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shop.c -- the tools and the scripts behind all clients of `serve`.
+ * service.c -- the tools and the scripts behind all clients of `serve`.
  *
  * A script waits until each server that it can name is up or has failed, and
  * while SCRIPTS_MAX others run. The list of tools waits once for all servers
  * whose tools are not known from the last time, so that a client's first look
  * shows them. From then on it is offered again whenever its text has changed.
  */
-#include "shop.h"
+#include "service.h"
 
 #include "common/monotonic.h"
 #include "menu.h"
@@ -30,10 +30,10 @@ enum {
 typedef struct order {
 	struct order *next;
 	struct session *client; /* NULL: it went away */
-	uint32_t number;        /* no two orders of a shop share it */
+	uint32_t number;        /* no two orders of a service share it */
 	uint32_t request;       /* of the client, as mcp_asked.request */
 	bool begun;
-	shop_script script; /* its buffers are empty once it has begun */
+	service_script script; /* its buffers are empty once it has begun */
 	uint32_t calls_begun, calls_ended;
 	uint32_t notes; /* what happened since one of these two changed */
 	bool news;      /* the client was not told of the latest */
@@ -43,7 +43,7 @@ typedef struct order {
 } order;
 
 uint64_t
-shop_wall_ms(const shop *s)
+service_wall_ms(const service *s)
 {
 	return s->options->limits.wall_ms != 0 ? s->options->limits.wall_ms
 					       : WALL_MS;
@@ -59,7 +59,7 @@ free_texts(order *o)
 }
 
 static order *
-order_numbered(const shop *s, uint32_t number)
+order_numbered(const service *s, uint32_t number)
 {
 	order *o = s->orders;
 
@@ -69,7 +69,7 @@ order_numbered(const shop *s, uint32_t number)
 }
 
 static void
-remove_order(shop *s, order *o)
+remove_order(service *s, order *o)
 {
 	order **at = &s->orders;
 
@@ -83,8 +83,8 @@ remove_order(shop *s, order *o)
 }
 
 bool
-shop_order(
-    shop *s, struct session *client, uint32_t request, shop_script *script)
+service_order(service *s, struct session *client, uint32_t request,
+    service_script *script)
 {
 	order *o = mem_new(NULL, sizeof(*o)), **at = &s->orders;
 	text code;
@@ -108,7 +108,8 @@ shop_order(
 }
 
 void
-shop_cancel(shop *s, struct session *client, uint32_t request, text reason)
+service_cancel(
+    service *s, struct session *client, uint32_t request, text reason)
 {
 	order *next;
 
@@ -130,7 +131,7 @@ static void
 on_order_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
     cm_status status)
 {
-	shop *s = ctx;
+	service *s = ctx;
 	order *o = order_numbered(s, number);
 
 	s->ending = number;
@@ -143,7 +144,7 @@ on_order_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 }
 
 bool
-shop_direct(const shop *s, text name, text *path)
+service_direct(const service *s, text name, text *path)
 {
 	return direct_find(&s->direct, name, path);
 }
@@ -158,7 +159,7 @@ on_order_answered(void *ctx, uint32_t number, const mcp_answer *answer)
 }
 
 void
-shop_tell_cut(const shop *s, uint64_t bytes)
+service_tell_cut(const service *s, uint64_t bytes)
 {
 	watch_tell(s->scripts.watch, (watch_event){.kind = WATCH_CUT,
 					 .script = s->ending,
@@ -210,7 +211,7 @@ on_progress_beat(uv_timer_t *beat)
 
 /* Tells the scripts that are due, and sets the time of the next ones. */
 static void
-tell_all_progress(shop *s)
+tell_all_progress(service *s)
 {
 	uint64_t now = monotonic_ms(), next = s->rest_at;
 
@@ -297,7 +298,7 @@ static void
 on_order_ask(
     void *ctx, uint32_t number, uint32_t caller, cm_call_id call, text words)
 {
-	shop *s = ctx;
+	service *s = ctx;
 	const order *o = order_numbered(s, number);
 
 	if (o->client == NULL || !o->script.can_ask ||
@@ -308,7 +309,7 @@ on_order_ask(
 /* ---------------------------------------------------------------- scripts */
 
 static cm_status
-begin_order(shop *s, order *o)
+begin_order(service *s, order *o)
 {
 	cm_run_options run_options = scripts_run_options(&s->scripts);
 	cm_catalog *catalog = o->script.direct ? upstream_direct(s->upstream)
@@ -339,7 +340,7 @@ begin_order(shop *s, order *o)
 
 /* A long script is searched for names only while some server starts. */
 static bool
-has_its_servers(const shop *s, const order *o)
+has_its_servers(const service *s, const order *o)
 {
 	text code = buf_view(&o->script.code);
 
@@ -348,7 +349,7 @@ has_its_servers(const shop *s, const order *o)
 }
 
 static bool
-may_begin(const shop *s, const order *o)
+may_begin(const service *s, const order *o)
 {
 	return o->script.named ? s->tool.len > 0 : has_its_servers(s, o);
 }
@@ -356,7 +357,7 @@ may_begin(const shop *s, const order *o)
 /* Sets the script of a call by name, when the tool is known by now. False:
  * there is no such tool. */
 static bool
-find_named(shop *s, order *o)
+find_named(service *s, order *o)
 {
 	buf code = BUF_INIT(NULL, TOOL_MAX_BYTES);
 	text path;
@@ -373,7 +374,7 @@ find_named(shop *s, order *o)
 }
 
 static order *
-next_to_begin(const shop *s)
+next_to_begin(const service *s)
 {
 	size_t begun = 0;
 
@@ -387,7 +388,7 @@ next_to_begin(const shop *s)
 }
 
 static void
-begin_orders(shop *s)
+begin_orders(service *s)
 {
 	order *o;
 
@@ -425,9 +426,9 @@ uses_of_tool(void *ctx, const cm_tool *t)
 }
 
 static cm_status
-write_outer_tools(shop *s, buf *tool)
+write_outer_tools(service *s, buf *tool)
 {
-	const shop_options *o = s->options;
+	const service_options *o = s->options;
 	const menu_facts facts = {s->upstream, about_server, uses_of_tool};
 	buf catalog = BUF_INIT(NULL, TOOL_MAX_BYTES), example = catalog;
 	cm_catalog *tools = upstream_catalog(s->upstream);
@@ -443,7 +444,7 @@ write_outer_tools(shop *s, buf *tool)
 		const serve_about about = {o->instructions, buf_view(&example),
 		    buf_view(&catalog), upstream_direct(s->upstream) != NULL};
 
-		serve_tool(tool, &about, shop_wall_ms(s));
+		serve_tool(tool, &about, service_wall_ms(s));
 		r = tool->bad;
 	}
 	s->own = tool->len;
@@ -457,7 +458,7 @@ write_outer_tools(shop *s, buf *tool)
 }
 
 static cm_status
-offer_tool(shop *s)
+offer_tool(service *s)
 {
 	buf tool = BUF_INIT(NULL, TOOL_MAX_BYTES);
 	cm_status r = write_outer_tools(s, &tool);
@@ -474,7 +475,7 @@ offer_tool(shop *s)
 }
 
 static void
-offer_tool_when_ready(shop *s)
+offer_tool_when_ready(service *s)
 {
 	cm_status r;
 
@@ -491,7 +492,7 @@ offer_tool_when_ready(shop *s)
 static void
 on_catalog_changed(void *ctx)
 {
-	shop *s = ctx;
+	service *s = ctx;
 
 	s->stale = true;
 	main_loop_due(&s->upstream->loop->uv);
@@ -500,7 +501,7 @@ on_catalog_changed(void *ctx)
 static void
 on_server_log(void *ctx, text server, const mcp_event *event)
 {
-	const shop *s = ctx;
+	const service *s = ctx;
 
 	for (session *c = s->sessions; c != NULL; c = c->next)
 		session_server_log(c, server, event);
@@ -509,7 +510,7 @@ on_server_log(void *ctx, text server, const mcp_event *event)
 /* ---------------------------------------------------------- for the owner */
 
 void
-shop_turn(shop *s)
+service_turn(service *s)
 {
 	if (s->rest_at <= monotonic_ms()) {
 		s->rest_at = UINT64_MAX;
@@ -522,13 +523,13 @@ shop_turn(shop *s)
 }
 
 bool
-shop_has_work(const shop *s)
+service_has_work(const service *s)
 {
 	return next_to_begin(s) != NULL || scripts_due(&s->scripts);
 }
 
 void
-shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
+service_init(service *s, const service_options *o, upstream *u, cm_place *place)
 {
 	const scripts_hooks hooks = {.ctx = s,
 	    .print = on_order_print,
@@ -539,7 +540,7 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 	    .ask = on_order_ask,
 	    .calls = on_order_calls};
 
-	*s = (shop){.options = o,
+	*s = (service){.options = o,
 	    .say = u->say,
 	    .upstream = u,
 	    .place = place,
@@ -564,11 +565,11 @@ shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place)
 static void
 on_beat_over(uv_handle_t *beat)
 {
-	((shop *)beat->data)->beats = false;
+	((service *)beat->data)->beats = false;
 }
 
 void
-shop_fini(shop *s)
+service_fini(service *s)
 {
 	must(s->sessions == NULL);
 	s->upstream->hooks = (upstream_hooks){0};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shop.h -- what all clients of `serve` share: the servers' tools, and the
+ * service.h -- what all clients of `serve` share: the servers' tools, and the
  * scripts that run or wait for their turn.
  *
- * A client is a session (session.h). It orders a script with shop_order and is
+ * A client is a session (session.h). It orders a script with service_order and is
  * told of its end by session_script_over. The owner runs the loop and calls
- * shop_turn whenever it returns.
+ * service_turn whenever it returns.
  */
-#ifndef CMD_SHOP_H
-#define CMD_SHOP_H
+#ifndef CMD_SERVICE_H
+#define CMD_SERVICE_H
 
 #include "direct.h"
 #include "kept.h"
@@ -18,7 +18,7 @@
 struct session;
 
 /* Options of `serve`; borrowed. */
-typedef struct shop_options {
+typedef struct service_options {
 	cm_limits limits;       /* wall_ms 0: 300 000 */
 	uint64_t output_tokens; /* the most in one answer; 0: SERVE_TOKENS */
 	const char *store; /* path of the file for store(); NULL: memory only */
@@ -26,11 +26,11 @@ typedef struct shop_options {
 				    MENU_TOKENS */
 	text
 	    instructions; /* text of the description; empty: the built-in one */
-	bool persons; /* clients of several persons: no answer is kept */
-} shop_options;
+	bool persons;     /* clients of several persons: no answer is kept */
+} service_options;
 
-typedef struct shop {
-	const shop_options *options;
+typedef struct service {
+	const service_options *options;
 	say *say;
 	upstream *upstream; /* borrowed; its hooks are used */
 	cm_place *place;    /* borrowed */
@@ -51,10 +51,10 @@ typedef struct shop {
 	                     first list of tools; UINT64_MAX: they were started */
 	bool beats;       /* .beat is a handle that the loop knows */
 	bool broken;      /* the tool could not be offered; it was printed */
-} shop;
+} service;
 
 /* A script that a client asks for. The buffers are taken over. */
-typedef struct shop_script {
+typedef struct service_script {
 	buf code, data;   /* data: JSON, or empty */
 	uint64_t wall_ms; /* its time limit in ms */
 	bool progress;    /* the client wants session_progress */
@@ -62,37 +62,38 @@ typedef struct shop_script {
 	unsigned takes;   /* questions of servers: MCP_OFFERS_* */
 	char parent[WATCH_PARENT_MAX]; /* the client's traceparent, or empty */
 	bool direct; /* it is direct_script: session_direct_over */
-	bool named;  /* .code is the name of a direct tool, which the shop
+	bool named;  /* .code is the name of a direct tool, which the service
 			did not know yet */
-} shop_script;
+} service_script;
 
-void shop_init(shop *s, const shop_options *o, upstream *u, cm_place *place);
+void service_init(
+    service *s, const service_options *o, upstream *u, cm_place *place);
 /* All sessions must have been freed. Runs the loop. */
-void shop_fini(shop *s);
+void service_fini(service *s);
 
 /* The most time that a script gets. */
-uint64_t shop_wall_ms(const shop *s);
+uint64_t service_wall_ms(const service *s);
 
-/* Queues a script. It ends with session_script_over or shop_cancel. False: no
+/* Queues a script. It ends with session_script_over or service_cancel. False: no
  * memory; the script is the caller's still. */
-bool shop_order(
-    shop *s, struct session *client, uint32_t request, shop_script *script);
+bool service_order(service *s, struct session *client, uint32_t request,
+    service_script *script);
 /* The client does not want that script any more; request 0: none of its
  * scripts, and it is never told of one again. */
-void shop_cancel(
-    shop *s, struct session *client, uint32_t request, text reason);
+void service_cancel(
+    service *s, struct session *client, uint32_t request, text reason);
 
 /* Sets how many bytes were cut from the answer of the script that
  * session_script_over is about. */
-void shop_tell_cut(const shop *s, uint64_t bytes);
+void service_tell_cut(const service *s, uint64_t bytes);
 
 /* Finds the tool with that client name; false: there is none. */
-bool shop_direct(const shop *s, text name, text *path);
+bool service_direct(const service *s, text name, text *path);
 
 /* Offers the tools once they are known, begins scripts and turns those that
  * have something to do. */
-void shop_turn(shop *s);
+void service_turn(service *s);
 /* Is there something to do that the loop would not return for? */
-bool shop_has_work(const shop *s);
+bool service_has_work(const service *s);
 
 #endif
