@@ -43,9 +43,18 @@ next_cap(const buf *b, size_t enough)
 	return cap < enough ? enough : cap;
 }
 
-/* Memory for n more bytes that count, and for slack bytes that do not. */
+/* Is there memory for n more bytes that count, and for slack bytes that do not? */
 static bool
-reserve_bytes(buf *b, size_t n, size_t slack)
+has_bytes(const buf *b, size_t n, size_t slack)
+{
+	size_t room = b->cap - b->len;
+
+	return !b->bad && b->ptr && n <= b->max - b->len && n <= room &&
+	       slack <= room - n;
+}
+
+static bool
+grow_bytes(buf *b, size_t n, size_t slack)
 {
 	size_t enough, cap;
 	char *p;
@@ -57,8 +66,6 @@ reserve_bytes(buf *b, size_t n, size_t slack)
 		return false;
 	}
 	enough = b->len + n + slack;
-	if (enough <= b->cap && b->ptr)
-		return true;
 	cap = next_cap(b, enough ? enough : 1);
 	p = mem_resize(b->alloc, b->ptr, b->cap, cap);
 	if (!p) {
@@ -68,6 +75,12 @@ reserve_bytes(buf *b, size_t n, size_t slack)
 	b->ptr = p;
 	b->cap = cap;
 	return true;
+}
+
+static bool
+reserve_bytes(buf *b, size_t n, size_t slack)
+{
+	return has_bytes(b, n, slack) || grow_bytes(b, n, slack);
 }
 
 char *

@@ -8,6 +8,8 @@
  */
 #include "json.h"
 
+#include "swar.h"
+
 /* ------------------------------------------------------------ strings */
 
 /* E2 80 A8 and E2 80 A9 are U+2028 and U+2029. */
@@ -49,20 +51,50 @@ write_escape(buf *out, text s, size_t i)
 	return 1;
 }
 
+/* The offset of the first byte at or after i that must be escaped. */
+static size_t
+next_escape(text s, size_t i)
+{
+	uint64_t stops = 0;
+
+	while (s.len - i >= 8 &&
+	       !(stops = swar_string_stops(swar_load(s.ptr + i))))
+		i += 8;
+	if (stops)
+		i += swar_first(stops);
+	while (i < s.len && !needs_escape(s, i))
+		i++;
+	return i;
+}
+
+/* Copies a string without escapes; false: there is no room. */
+static bool
+copy_quoted(buf *out, text s)
+{
+	char *to = buf_room(out, s.len + 2);
+
+	if (!to)
+		return false;
+	to[0] = to[s.len + 1] = '"';
+	if (s.len)
+		memcpy(to + 1, s.ptr, s.len);
+	out->len += s.len + 2;
+	return true;
+}
+
 void
 json_string(buf *out, text s)
 {
-	size_t i = 0, from;
+	size_t from = 0, to = next_escape(s, 0);
 
+	if (to == s.len && copy_quoted(out, s))
+		return;
 	buf_byte(out, '"');
-	while (i < s.len) {
-		from = i;
-		while (i < s.len && !needs_escape(s, i))
-			i++;
-		buf_add(out, s.ptr + from, i - from);
-		if (i < s.len)
-			i += write_escape(out, s, i);
+	for (; to < s.len; to = next_escape(s, from)) {
+		buf_text(out, text_sub(s, from, to));
+		from = to + write_escape(out, s, to);
 	}
+	buf_text(out, text_sub(s, from, to));
 	buf_byte(out, '"');
 }
 
@@ -92,13 +124,29 @@ json_element(buf *out)
 	comma_unless_first(out, '[');
 }
 
+/* Appends "name": and returns where `more` bytes can be written behind it; NULL:
+ * there is no room. */
+static char *
+put_member(buf *out, const char *name, size_t more)
+{
+	const size_t len = strlen(name);
+	char *to;
+
+	comma_unless_first(out, '{');
+	to = buf_room(out, len + 3 + more);
+	if (!to)
+		return NULL;
+	*to++ = '"';
+	memcpy(to, name, len);
+	memcpy(to + len, "\":", 2);
+	out->len += len + 3;
+	return to + len + 2;
+}
+
 void
 json_member(buf *out, const char *name)
 {
-	comma_unless_first(out, '{');
-	buf_byte(out, '"');
-	buf_str(out, name);
-	buf_str(out, "\":");
+	put_member(out, name, 0);
 }
 
 void
@@ -120,14 +168,17 @@ json_member_json(buf *out, const char *name, json v)
 void
 json_member_uint(buf *out, const char *name, uint64_t value)
 {
-	char digits[20];
+	char digits[20], *to;
 	size_t at = sizeof(digits);
 
 	do
 		digits[--at] = (char)('0' + value % 10);
 	while ((value /= 10) > 0);
-	json_member(out, name);
-	buf_add(out, digits + at, sizeof(digits) - at);
+	to = put_member(out, name, sizeof(digits) - at);
+	if (!to)
+		return;
+	memcpy(to, digits + at, sizeof(digits) - at);
+	out->len += sizeof(digits) - at;
 }
 
 void
@@ -206,8 +257,18 @@ json_pretty(buf *out, json v)
 void
 json_compact(buf *out, json v)
 {
-	text token;
+	size_t from = 0;
+	bool inside = false;
 
-	while (!out->bad && next_token(&v, &token))
-		buf_text(out, token);
+	for (size_t i = 0; i < v.len; i++) {
+		if (v.ptr[i] == '"') {
+			inside = !inside;
+		} else if (v.ptr[i] == '\\') {
+			i++;
+		} else if (!inside && json_is_space(v.ptr[i])) {
+			buf_text(out, text_sub(v, from, i));
+			from = i + 1;
+		}
+	}
+	buf_text(out, text_sub(v, from, v.len));
 }

@@ -564,13 +564,15 @@ static const text dividers[] = {
     TEXT_INIT(" "),
 };
 
+/* The bytes of the divider at v.ptr[at]; 0: there is none. */
 static size_t
 divider_at(text v, size_t at)
 {
 	text rest = text_sub(v, at, v.len);
 
 	for (size_t i = 0; i < sizeof(dividers) / sizeof(*dividers); i++)
-		if (text_starts(rest, dividers[i]))
+		if (rest.ptr[0] == dividers[i].ptr[0] &&
+		    text_starts(rest, dividers[i]))
 			return dividers[i].len;
 	return 0;
 }
@@ -604,26 +606,24 @@ next_odd(text v, size_t at)
 static bool
 join_strings(joint *j, text v)
 {
-	bool inside = false, ok = true;
+	bool inside = false;
+	size_t done = 0, at = 0;
 
-	for (size_t at = 0; at < v.len && ok;) {
-		size_t to = next_odd(v, at), n = 0;
+	while ((at = next_odd(v, at)) < v.len) {
+		size_t n = inside ? divider_at(v, at) : 0;
 
-		buf_text(&j->text, text_sub(v, at, to));
-		if (to == v.len)
-			break;
-		if (inside)
-			n = divider_at(v, to);
-		if (n > 0) {
-			ok = add_seam(j, to, to + n);
-		} else {
-			inside ^= v.ptr[to] == '"';
-			n = v.ptr[to] == '\\' ? 2 : 1;
-			buf_text(&j->text, text_sub(v, to, to + n));
+		if (n == 0) {
+			inside ^= v.ptr[at] == '"';
+			at += v.ptr[at] == '\\' ? 2 : 1;
+			continue;
 		}
-		at = to + n;
+		buf_text(&j->text, text_sub(v, done, at));
+		if (!add_seam(j, at, at + n))
+			return false;
+		done = at += n;
 	}
-	return ok && j->text.bad == CM_OK;
+	buf_text(&j->text, text_sub(v, done, v.len));
+	return j->text.bad == CM_OK;
 }
 
 /* A position in a joint. */

@@ -41,6 +41,36 @@ strings(void **state)
 	writes(TEXT("\xf0\x9f\x98\x80"), "\"\xf0\x9f\x98\x80\"");
 }
 
+/* Eight bytes are looked at together: one that needs an escape is found at each
+ * place among them, next to another and as the last one. */
+static void
+escapes_at_every_place(void **state)
+{
+	buf b = BUF_INIT(NULL, 100), back = BUF_INIT(NULL, 100);
+
+	(void)state;
+	for (size_t len = 1; len <= 20; len++) {
+		for (size_t at = 0; at < len; at++) {
+			char *copy = exact_copy((text){
+			    "abcdefgh\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7fyz12",
+			    len});
+			text t = {copy, len};
+
+			copy[at] = at % 2 ? '"' : '\n';
+			copy[len / 2] = '\\';
+			buf_clear(&b);
+			buf_clear(&back);
+			json_string(&b, t);
+			assert_true(
+			    json_unescape(checked(buf_view(&b)), &back));
+			assert_true(text_eq(buf_view(&back), t));
+			free(copy);
+		}
+	}
+	buf_fini(&b);
+	buf_fini(&back);
+}
+
 /* What is written is read back, for every code point. */
 static void
 every_code_point_comes_back(void **state)
@@ -269,6 +299,7 @@ main(void)
 	    cmocka_unit_test(json_or_words),
 	    cmocka_unit_test(members_and_elements_have_their_commas),
 	    cmocka_unit_test(strings),
+	    cmocka_unit_test(escapes_at_every_place),
 	    cmocka_unit_test(every_code_point_comes_back),
 	    cmocka_unit_test(layout),
 	    cmocka_unit_test(layout_ends_at_the_maximum),

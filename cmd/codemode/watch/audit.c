@@ -33,8 +33,8 @@ struct audit {
 	rotating file;
 	uv_timer_t later; /* runs while lines are pending */
 	bool failed;      /* a write error was printed */
-	buf line;         /* that is being made */
 	buf pending;      /* lines that are not in the file yet */
+	size_t whole;     /* bytes of them; the rest is being made */
 	time_t second;    /* which .when is the text of */
 	char when[32];
 	audit_open_item *item;
@@ -52,6 +52,7 @@ write_pending(audit *a)
 		    strerror(errno));
 	}
 	buf_clear(&a->pending);
+	a->whole = 0;
 }
 
 static void
@@ -64,14 +65,16 @@ on_log_later(uv_timer_t *later)
 static void
 end_log_line(audit *a, bool at_once)
 {
-	buf_str(&a->line, "}\n");
-	if (a->line.bad == CM_OK)
-		buf_text(&a->pending, buf_view(&a->line));
+	buf_add(&a->pending, "}\n", 2);
+	if (a->pending.bad != CM_OK) {
+		a->pending.bad = CM_OK;
+		a->pending.len = a->whole;
+	}
+	a->whole = a->pending.len;
 	if (at_once || a->pending.len > PENDING_BYTES)
 		write_pending(a);
 	else if (!uv_is_active((uv_handle_t *)&a->later))
 		uv_timer_start(&a->later, on_log_later, LATER_MS, 0);
-	buf_clear(&a->line);
 }
 
 bool
@@ -89,8 +92,7 @@ audit_open(const char *path, uint64_t max, main_loop *loop, redactor *secrets,
 	*a = (audit){.say = s,
 	    .secrets = secrets,
 	    .process = (uint64_t)getpid(),
-	    .line = BUF_INIT(NULL, LINE_BYTES_MAX),
-	    .pending = BUF_INIT(NULL, 2 * LINE_BYTES_MAX)};
+	    .pending = BUF_INIT(NULL, PENDING_BYTES + LINE_BYTES_MAX)};
 	uv_timer_init(&loop->uv, &a->later);
 	a->later.data = a;
 	*out = a;
@@ -105,7 +107,6 @@ free_audit(uv_handle_t *later)
 {
 	audit *a = later->data;
 
-	buf_fini(&a->line);
 	buf_fini(&a->pending);
 	mem_free(NULL, a->item, a->cap * sizeof(*a->item));
 	mem_free(NULL, a, sizeof(*a));
@@ -193,14 +194,15 @@ when_of(audit *a, const struct timespec *t)
 static void
 begin_log_line(audit *a, const char *event, uint32_t script)
 {
+	buf *line = &a->pending;
 	struct timespec t;
 
 	clock_gettime(CLOCK_REALTIME, &t);
-	buf_byte(&a->line, '{');
-	json_member_text(&a->line, "time", when_of(a, &t));
-	json_member_text(&a->line, "event", text_of(event));
-	json_member_uint(&a->line, "process", a->process);
-	json_member_uint(&a->line, "script", script);
+	buf_byte(line, '{');
+	json_member_text(line, "time", when_of(a, &t));
+	json_member_text(line, "event", text_of(event));
+	json_member_uint(line, "process", a->process);
+	json_member_uint(line, "script", script);
 }
 
 static void
@@ -287,14 +289,14 @@ audit_write(audit *a, const watch_event *e)
 		return;
 	begin_log_line(a, events[e->kind], e->script);
 	if (e->kind == WATCH_SCRIPT)
-		audit_script(a, e, &a->line);
+		audit_script(a, e, &a->pending);
 	else if (e->kind == WATCH_CALL)
-		audit_call(a, e, &a->line);
+		audit_call(a, e, &a->pending);
 	else if (e->kind == WATCH_DECISION)
-		audit_decision(e, &a->line);
+		audit_decision(e, &a->pending);
 	else if (e->kind == WATCH_ANSWER)
-		audit_answer(a, e, &a->line);
+		audit_answer(a, e, &a->pending);
 	else
-		audit_end(a, e, &a->line);
+		audit_end(a, e, &a->pending);
 	end_log_line(a, e->kind == WATCH_END);
 }

@@ -115,7 +115,7 @@ watch_put_json(
     buf *line, redactor *secrets, const char *name, json v, size_t max)
 {
 	char head[NAME_MAX_BYTES];
-	buf plain, one_line = BUF_INIT(NULL, SIZE_MAX / 2);
+	buf plain;
 
 	if (v.len > max) {
 		snprintf(head, sizeof(head), "%sHead", name);
@@ -123,8 +123,9 @@ watch_put_json(
 		return;
 	}
 	v = json_without_secrets(secrets, v, &plain);
-	json_compact(&one_line, v);
-	json_member_json(line, name, buf_view(&one_line));
-	buf_fini(&one_line);
+	if (v.len > 0) {
+		json_member(line, name);
+		json_compact(line, v);
+	}
 	buf_fini(&plain);
 }
