@@ -304,6 +304,7 @@ on_run_over(void *ctx, uint32_t number, cm_run *run, const cm_done *done,
 	if (done->end == CM_END_OK && j->options.store != NULL)
 		lost = store_file_merge(j->options.store,
 		    json_get(result, TEXT("storeWrites")), &j->say);
+	j->show.secrets = j->upstream.secrets;
 	show_limit(&j->show, tokens_of_run(j, run));
 	show_plain(j, done, result, lost);
 	if ((why = recorder_close(&j->recorder, true)) != NULL)
@@ -381,6 +382,7 @@ start_run(job *j)
 	scripts_init(
 	    &j->scripts, &j->upstream, &j->options.limits, j->place, hooks);
 	j->scripts.watch = &j->watch;
+	j->scripts.value_is_printed = !j->options.json;
 	if (catalog == NULL)
 		return CM_ENOMEM;
 	o = scripts_run_options(&j->scripts);

@@ -69,7 +69,7 @@ next_escape(text s, size_t i)
 
 /* Copies a string without escapes; false: there is no room. */
 static bool
-copy_quoted(buf *out, text s)
+copy_plain_string(buf *out, text s)
 {
 	char *to = buf_room(out, s.len + 2);
 
@@ -87,7 +87,7 @@ json_string(buf *out, text s)
 {
 	size_t from = 0, to = next_escape(s, 0);
 
-	if (to == s.len && copy_quoted(out, s))
+	if (to == s.len && copy_plain_string(out, s))
 		return;
 	buf_byte(out, '"');
 	for (; to < s.len; to = next_escape(s, from)) {
@@ -127,7 +127,7 @@ json_element(buf *out)
 /* Appends "name": and returns where `more` bytes can be written behind it; NULL:
  * there is no room. */
 static char *
-put_member(buf *out, const char *name, size_t more)
+put_member_name(buf *out, const char *name, size_t more)
 {
 	const size_t len = strlen(name);
 	char *to;
@@ -146,7 +146,7 @@ put_member(buf *out, const char *name, size_t more)
 void
 json_member(buf *out, const char *name)
 {
-	put_member(out, name, 0);
+	put_member_name(out, name, 0);
 }
 
 void
@@ -174,7 +174,7 @@ json_member_uint(buf *out, const char *name, uint64_t value)
 	do
 		digits[--at] = (char)('0' + value % 10);
 	while ((value /= 10) > 0);
-	to = put_member(out, name, sizeof(digits) - at);
+	to = put_member_name(out, name, sizeof(digits) - at);
 	if (!to)
 		return;
 	memcpy(to, digits + at, sizeof(digits) - at);

@@ -9,7 +9,6 @@
 
 enum {
 	BLOCKS = 1 << 16, /* of two bytes */
-	FORMS_MAX = 20,   /* of one secret */
 	STEP_MAX = 255,   /* of .step */
 	NO_FORM = UINT32_MAX
 };
@@ -172,6 +171,22 @@ put_in_json(buf *out, text t)
 	buf_fini(&quoted);
 }
 
+/* Without the blanks and line breaks that a reader does not need: dividers. */
+static void
+put_undivided(buf *out, text t)
+{
+	buf parts = BUF_INIT(out->alloc, out->max);
+
+	for (size_t i = 0; i < t.len; i++)
+		if (t.ptr[i] != ' ' && t.ptr[i] != '\n')
+			buf_byte(&parts, t.ptr[i]);
+	if (parts.bad != CM_OK)
+		out->bad = parts.bad;
+	else
+		put_in_json(out, buf_view(&parts));
+	buf_fini(&parts);
+}
+
 /* Form number `which` of t; false: there are no more. */
 static bool
 put_form(buf *out, text t, int which)
@@ -202,10 +217,13 @@ put_form(buf *out, text t, int which)
 	default:
 		break;
 	}
-	if (which >= 12)
+	if (which > 12)
 		return false;
-	put_base64(
-	    out, t, (size_t)which % 3, which < 9 ? base64_add : base64_add_url);
+	if (which == 12 && utf8_bad(t) == SIZE_MAX)
+		put_undivided(out, t);
+	if (which < 12)
+		put_base64(out, t, (size_t)which % 3,
+		    which < 9 ? base64_add : base64_add_url);
 	return true;
 }
 
@@ -626,6 +644,13 @@ join_strings(joint *j, text v)
 	return j->text.bad == CM_OK;
 }
 
+static void
+free_joint(joint *j)
+{
+	mem_free(j->alloc, j->seam, j->cap * sizeof(*j->seam));
+	buf_fini(&j->text);
+}
+
 /* A position in a joint. */
 typedef struct joint_place {
 	size_t next;     /* the first seam behind the position */
@@ -693,7 +718,30 @@ redact_joined(redactor *r, json v, buf *out)
 		n = redact_joint(r, &j, v, out);
 	else
 		out->bad = CM_ENOMEM;
-	mem_free(r->alloc, j.seam, j.cap * sizeof(*j.seam));
-	buf_fini(&j.text);
+	free_joint(&j);
 	return n;
+}
+
+/* Is an end of t a beginning of those bytes, and not the whole of them? */
+static bool
+begins_at_end(text bytes, text t)
+{
+	size_t n = bytes.len - 1 < t.len ? bytes.len - 1 : t.len;
+
+	while (n > 0 && !text_starts(bytes, text_sub(t, t.len - n, t.len)))
+		n--;
+	return n > 0;
+}
+
+bool
+redact_is_open(redactor *r, json strings)
+{
+	joint j = {.text = BUF_INIT(r->alloc, SIZE_MAX / 2), .alloc = r->alloc};
+	bool open = !join_strings(&j, strings);
+	text t = text_sub(buf_view(&j.text), 0, j.text.len - TEXT("\"]").len);
+
+	for (size_t i = 0; i < r->forms && !open; i++)
+		open = begins_at_end(r->form[i].bytes, t);
+	free_joint(&j);
+	return open;
 }

@@ -56,4 +56,8 @@ size_t redact_json(redactor *r, json v, buf *out);
  * by console too. The dividing text stays, behind the name. */
 size_t redact_joined(redactor *r, json v, buf *out);
 
+/* May what follows the last string of this JSON array of strings end a secret
+ * that begins in it, when a reader joins the strings? */
+bool redact_is_open(redactor *r, json strings);
+
 #endif

@@ -46,6 +46,42 @@ $ codemode run -q --json --mcp c.json -e "$script" | grep -c hunter2; codemode r
 > 0
 > ["[secret API_TOKEN]",""]
 
+== print by print: held until it is no secret
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_TOKEN":"hunter2-hunter2"}}}}' >c.json
+$ codemode run -q --mcp c.json -e 'await tools.s.cwd({}); text("a hunter2-"); text("hunter2 b"); for (const c of "hunter2-") text(c); text("x"); return "hunter2"' | tr '\n' ,
+$ codemode run -q --mcp c.json -e 'await tools.s.cwd({}); text("hunter2-"); file("a.txt", "text/plain", "x"); return "hunter2"' 2>/dev/null
+$ codemode run -q --mcp c.json -e 'await tools.s.cwd({}); text("hunter2-"); return "Hunter2"'
+> a [secret API_TOKEN], b,h,u,n,t,e,r,2,-,x,"hunter2",[secret API_TOKEN]
+> ""
+> hunter2-
+> "Hunter2"
+
+== print by print, on stdout and stderr in turn
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_TOKEN":"hunter2-hunter2"}}}}' >c.json
+$ codemode run -q --mcp c.json -e 'await tools.s.cwd({}); text("hunter2-"); console.error("between"); text("hunter2"); console.log("hunt"); text("between"); console.log("er2-hunter2")'
+$ codemode run -q --mcp c.json -e 'await tools.s.cwd({}); text("hunter2-"); console.error("hunter2"); text("x")'
+> [secret API_TOKEN]
+>
+> between
+> [secret API_TOKEN]
+> x
+! between
+! \[secret API_TOKEN\]
+!
+!
+
+== a secret of several lines, line by line; in an error; in a trace
+$ printf '%s' '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"PRIVATE_KEY":"-----BEGIN\nMIIEv\n-----END"}}}}' >c.json
+$ script='await tools.s.cwd({}); text("-----BEGIN"); text("MIIEv"); text("-----END"); throw Error("MIIEv\n-----END".replace(/^/, "-----BEGIN\n"))'
+$ codemode run -q --mcp c.json --trace t -e "$script"; grep '"print"' t/* | grep -c 'MIIEv\|END"'
+> [secret PRIVATE_KEY]
+>
+>
+> 0
+= 1
+! codemode: line 1, column *: Error: \[secret PRIVATE_KEY\]
+!...
+
 == passwords of proxies and tokens in addresses
 $ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"DB":"postgres://me:pass%2Fword@db/x","API":"http://x/?page=abcdefghij&tavilyApiKey=abcdefghijk"}}}}' >c.json
 $ https_proxy=http://me:proxy-pass@localhost:1 codemode run -q --mcp c.json -e 'text(await tools.s.env({ name: "DB" })); text(await tools.s.env({ name: "API" })); return "proxy" + "-pass"'

@@ -328,6 +328,49 @@ divided_secrets(void **state)
 	redactor_free(r);
 }
 
+/* A secret of several words or lines, which a script prints one by one. */
+static void
+divided_words(void **state)
+{
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	redactor_add(r, TEXT("W"), TEXT("correct horse\nbattery"));
+	becomes(r, "a correct horse\nbattery b", "a [secret W] b");
+	joins(r, "[\"correct\",\"horse\",\"battery\"]",
+	    "[\"[secret W]\",\"\",\"\"]");
+	joins(r, "[\"correct  horse battery\"]", "[\"[secret W]   \"]");
+	redactor_free(r);
+}
+
+static void
+is_open(redactor *r, const char *strings, bool want)
+{
+	if (redact_is_open(r, text_of(strings)) != want)
+		fail_msg("%s", strings);
+}
+
+static void
+open_ends(void **state)
+{
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	is_open(r, "[\"hunter2-\"]", false);
+	redactor_add(r, TEXT("T"), TEXT("hunter2-hunter2"));
+	is_open(r, "[\"hunter2-\"]", true);
+	is_open(r, "[\"x\",\"h\",\"\"]", true);
+	is_open(r, "[\"hunt\",\"er\\n\",\" \"]", true);
+	is_open(r, "[\"[secret T]\"]", false);
+	is_open(r, "[\"hunter2-hunter3\"]", false);
+	is_open(r, "[\"hunter2-\",\"x\"]", false);
+	is_open(r, "[\"6875\"]", true);
+	is_open(r, "[\"aHVud\"]", true);
+	is_open(r, "[]", false);
+	is_open(r, "[\"\"]", false);
+	redactor_free(r);
+}
+
 /* A form of the secret number n, as programs write it. */
 static void
 put_any_form(buf *out, text s, uint32_t n)
@@ -478,6 +521,8 @@ main(void)
 	    cmocka_unit_test(strings_are_counted),
 	    cmocka_unit_test(random_texts),
 	    cmocka_unit_test(divided_secrets),
+	    cmocka_unit_test(divided_words),
+	    cmocka_unit_test(open_ends),
 	    cmocka_unit_test(random_divided_secrets),
 	    cmocka_unit_test(each_request_for_memory_fails_once),
 	    cmocka_unit_test(without_memory_for_the_table),

@@ -291,3 +291,21 @@ answer_without_secrets(redactor *r, json v, buf *b)
 	*b = whole;
 	return first;
 }
+
+text
+lines_without_secrets(redactor *r, text t, buf *b)
+{
+	buf quoted = BUF_INIT(NULL, SIZE_MAX / 2), plain;
+	json shown;
+
+	*b = quoted;
+	if (r == NULL || redactor_empty(r))
+		return t;
+	json_string(&quoted, t);
+	shown = answer_without_secrets(r, buf_view(&quoted), &plain);
+	if (quoted.bad == CM_OK)
+		json_unescape(shown, b);
+	buf_fini(&plain);
+	buf_fini(&quoted);
+	return b->bad == CM_OK ? buf_view(b) : TEXT_NONE;
+}

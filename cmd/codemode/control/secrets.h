@@ -24,12 +24,14 @@ void secrets_too_short(const server_config *c, buf *names);
 /* The same as server_secrets.learn, of a redactor. */
 void secrets_learn(void *r, text before, text value);
 
-/* r NULL: there are none. t without secrets; b receives it where that is another text. An empty text:
- * no memory. */
+/* r NULL: there are none. t without secrets; b receives it where that is another
+ * text. An empty text: no memory. */
 text without_secrets(redactor *r, text t, buf *b);
 json json_without_secrets(redactor *r, json v, buf *b);
 /* Does the same for the content of an answer, also where a secret is divided
  * among its strings. */
 json answer_without_secrets(redactor *r, json v, buf *b);
+/* The same for a text. */
+text lines_without_secrets(redactor *r, text t, buf *b);
 
 #endif

@@ -17,9 +17,10 @@ typedef struct replaying {
 	cm_run *run;  /* owned; the result can be read from it */
 	size_t heard; /* lines that the new run has written and that were like
 	                 those of the record */
-	size_t told;  /* lines up to the last one of the owner's that was given */
+	size_t
+	    told; /* lines up to the last one of the owner's that was given */
 	uint64_t now_ms;
-	bool cut;      /* the run was stopped where that of the record was, whose
+	bool cut; /* the run was stopped where that of the record was, whose
 			  script computed then */
 	bool diverged; /* line .heard of the record is another, or missing */
 	buf got;       /* that line of the new run; empty: it waits for an

@@ -116,6 +116,7 @@ free_script(script *s)
 	unlink_script(s);
 	while (s->held != NULL)
 		script_drop_held(s, s->held);
+	script_drop_prints(s);
 	outgoing_remove(&s->all->outgoing, s, 0);
 	cm_run_free(s->run);
 	s->all->closing += s->open;
@@ -159,26 +160,10 @@ scripts_link(scripts *all, uint32_t number, cm_run *run, text code, text parent)
 
 /* ------------------------------------------------------------------- turns */
 
-/* Replaces secrets: a script may have joined the parts of one. */
-static void
-pass_print(script *s, const cm_print *print)
-{
-	const scripts_hooks *hooks = &s->all->hooks;
-	cm_print shown = *print;
-	buf plain;
-
-	shown.text =
-	    without_secrets(s->all->upstream->secrets, print->text, &plain);
-	hooks->print(hooks->ctx, s->number, &shown);
-	buf_fini(&plain);
-}
-
 /* False: the run is over. */
 static bool
 do_step(script *s, const cm_step *step)
 {
-	const scripts_hooks *hooks = &s->all->hooks;
-
 	switch (step->kind) {
 	case CM_STEP_CALL:
 		script_begin_call(s, &step->u.call);
@@ -190,11 +175,7 @@ do_step(script *s, const cm_step *step)
 		script_stop_call(s, step->u.abort);
 		return true;
 	case CM_STEP_PRINT:
-		s->given += step->u.print.text.len;
-		script_tell(s, (watch_event){.kind = WATCH_PRINT,
-				   .print = &step->u.print});
-		if (hooks->print != NULL && s->depth == 0)
-			pass_print(s, &step->u.print);
+		script_print(s, &step->u.print);
 		return true;
 	case CM_STEP_WAIT:
 		script_decide_rest(s);
@@ -215,13 +196,18 @@ end_script(script *s, const cm_done *done, cm_status status)
 	const scripts_hooks *hooks = &s->all->hooks;
 	const cm_end end = done != NULL ? done->end : CM_END_SANDBOX;
 	const size_t value_bytes = done != NULL ? done->value.len : 0;
+	cm_done shown = done != NULL ? *done : (cm_done){0};
+	buf plain;
 
 	script_tell_awake(s, false);
+	script_end_prints(s, &shown.value, &plain);
 	if (s->depth > 0)
 		script_answer_caller(s, done, status);
 	else
-		hooks->over(hooks->ctx, s->number, s->run, done, status);
+		hooks->over(hooks->ctx, s->number, s->run,
+		    done != NULL ? &shown : NULL, status);
 	script_tell_end(s, end, value_bytes);
+	buf_fini(&plain);
 	free_script(s);
 }
 

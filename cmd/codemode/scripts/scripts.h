@@ -13,7 +13,9 @@
 
 typedef struct scripts_hooks {
 	void *ctx;
-	/* The script of that number prints; may be NULL: the result has it too. */
+	/* The script of that number prints; may be NULL: the result has it too.
+	 * Without secrets; some prints come later, together (scripts_prints.c).
+	 */
 	void (*print)(void *ctx, uint32_t number, const cm_print *print);
 	/* The run has ended as done says. done NULL: it could not go on, status
 	 * says why. The run lives until this returns. */
@@ -58,11 +60,12 @@ typedef struct scripts {
 	struct script *first, *last; /* in the order in which they began */
 	size_t len;
 	scripts_counts counts;
-	unsigned redefined; /* upstream_redefined at the last withdrawal */
-	bool approves;      /* some script has approvals, or had */
-	unsigned closing;   /* handles that the loop still knows */
-	uint32_t saved;     /* saved scripts begun so far */
-	const watch *watch; /* borrowed; NULL: nothing is written */
+	unsigned redefined;    /* upstream_redefined at the last withdrawal */
+	bool approves;         /* some script has approvals, or had */
+	bool value_is_printed; /* on stdout, behind what the script prints */
+	unsigned closing;      /* handles that the loop still knows */
+	uint32_t saved;        /* saved scripts begun so far */
+	const watch *watch;    /* borrowed; NULL: nothing is written */
 } scripts;
 
 /* Numbers of the owner's scripts are below this. */

@@ -6,6 +6,7 @@
  *	scripts_calls.c   their calls on the way to servers, and answers
  *	scripts_asking.c  calls that the person must allow
  *	scripts_saved.c   saved scripts, which are calls of other scripts
+ *	scripts_prints.c  what they print, without secrets
  *	scripts_tell.c    what is told to those who watch
  */
 #ifndef CMD_SCRIPTS_PARTS_H
@@ -45,13 +46,15 @@ typedef struct script {
 		WHOLE_OPEN, /* the person is being asked */
 		WHOLE_OVER  /* answered, or there was no question */
 	} whole;
-	permit_answer said;     /* the answer about the whole script */
-	unsigned redefined;     /* WHOLE_OPEN: upstream_redefined by then */
-	ask_list listed;        /* what the person was asked about */
-	held_call *held;        /* in the order in which they came */
-	cm_call_id logged;      /* the last call that a rule allowed */
-	unsigned lists_version; /* upstream_version when it began */
-	uint64_t given;         /* bytes that it printed and returned */
+	permit_answer said;       /* the answer about the whole script */
+	unsigned redefined;       /* WHOLE_OPEN: upstream_redefined by then */
+	ask_list listed;          /* what the person was asked about */
+	held_call *held;          /* in the order in which they came */
+	cm_call_id logged;        /* the last call that a rule allowed */
+	unsigned lists_version;   /* upstream_version when it began */
+	uint64_t given;           /* bytes that it printed and returned */
+	struct held_print *print; /* an array; not yet passed on */
+	size_t prints, print_cap;
 	/* Of a saved script: the script that called it (NULL: that one has
 	 * ended or stopped it), the number of the call in .all->outgoing, and
 	 * the number of saved scripts that called each other up to this one. */
@@ -69,6 +72,15 @@ script_started(script *s)
 		s = s->caller;
 	return s;
 }
+
+/* --------------------------------------------------------- scripts_prints.c */
+
+/* Passes a print on, at once or together with a later one. */
+void script_print(script *s, const cm_print *print);
+/* Passes on what is held. A value that is a string and is printed itself
+ * becomes another one, in *plain, if it ends a secret. buf_fini(plain) is due. */
+void script_end_prints(script *s, json *value, buf *plain);
+void script_drop_prints(script *s);
 
 /* ----------------------------------------------------------- scripts_tell.c */
 

@@ -206,14 +206,16 @@ static void
 show_fault(show *s, const cm_done *done)
 {
 	const cm_fault *f = &done->fault;
-	buf line = BUF_INIT(NULL, 1 << 20);
+	buf line = BUF_INIT(NULL, 1 << 20), plain;
 
 	if (f->line > 0)
 		buf_printf(&line, "line %u, column %u: ", f->line, f->column);
 	serve_put_fault(&line, f);
 	say_clear(s->say);
 	fputs("codemode: ", s->say->to);
-	say_lines(s->say, buf_view(&line));
+	say_lines(
+	    s->say, lines_without_secrets(s->secrets, buf_view(&line), &plain));
+	buf_fini(&plain);
 	buf_fini(&line);
 }
 

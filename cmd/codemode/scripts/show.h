@@ -9,22 +9,24 @@
 #include "base/json.h"
 #include "common/cmd.h"
 #include "common/say_line.h"
+#include "control/secrets.h"
 
 #include <codemode/codemode.h>
 
 typedef struct show {
 	say *say;
-	bool json;        /* stdout gets one object, at the end */
-	bool terminal;    /* stdout is one */
-	bool answered;    /* that object was written */
-	uint64_t written; /* bytes to stdout */
-	uint64_t tokens;  /* of output that are shown; CM_NO_LIMIT: all */
-	uint64_t spent;   /* bytes of printed text that were shown */
-	uint64_t cut;     /* bytes of printed text that were left out */
-	char where[200];  /* of the first such text: what was cut */
+	redactor *secrets; /* borrowed; left out of errors; NULL: none */
+	bool json;         /* stdout gets one object, at the end */
+	bool terminal;     /* stdout is one */
+	bool answered;     /* that object was written */
+	uint64_t written;  /* bytes to stdout */
+	uint64_t tokens;   /* of output that are shown; CM_NO_LIMIT: all */
+	uint64_t spent;    /* bytes of printed text that were shown */
+	uint64_t cut;      /* bytes of printed text that were left out */
+	char where[200];   /* of the first such text: what was cut */
 	bool value_cut;
-	int failed;       /* errno of a write to stdout that failed; 0: none */
-	bool told;        /* the failure was printed */
+	int failed; /* errno of a write to stdout that failed; 0: none */
+	bool told;  /* the failure was printed */
 	unsigned unstarted, stopped; /* calls that the run did not finish */
 } show;
 
