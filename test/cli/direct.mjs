@@ -38,7 +38,7 @@ async function withClient(servers, options, use) {
 	}
 }
 
-/* A server of ours, whose tools have the names and results that a test wants. */
+/* A server of ours, whose tools have the names and results that a test wants; "@1@" in a result is the number. */
 const own = join(folder, "own.mjs");
 writeFileSync(
 	own,
@@ -50,7 +50,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 	const result = { initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "own", version: "1" } },
 		"tools/list": { tools: tools.map(({ result, ...tool }) => ({ inputSchema: { type: "object" }, ...tool })) },
 		"tools/call": tools.find((tool) => tool.name === params?.name)?.result }[method] ?? {};
-	console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+	console.log(JSON.stringify({ jsonrpc: "2.0", id, result }).replace(/"@(\\d+)@"/g, "$1"));
 }`,
 );
 const ownServer = (tools, more = {}) => ({ command: process.execPath, args: [own, JSON.stringify(tools)], ...more });
@@ -62,7 +62,7 @@ function modernClient(servers, args = []) {
 	started.push(child);
 	createInterface({ input: child.stdout }).on("line", (line) => {
 		const message = JSON.parse(line);
-		waiting.get(message.id)?.(message);
+		waiting.get(message.id)?.({ ...message, line });
 	});
 	let last = 0;
 	return {
@@ -184,6 +184,32 @@ try {
 	assert.deepEqual((await unknown).error, { code: -32602, message: "Unknown tool: t_none" });
 	assert.equal((await modern.ask("tools/call", call("t_fail", { text: "no" }))).result.isError, true);
 	modern.end();
+
+	/* Numbers that JavaScript would round, in arguments and results, also in what the person is asked. */
+	const large = "9007199254740993", given = { n: JSON.rawJSON(large), a: [JSON.rawJSON(`${large}.50`)] };
+	const exact = modernClient({
+		t: { command: server, expose: "direct" },
+		o: ownServer([{ name: "get", result: { content: [], structuredContent: { n: `@${large}@` } } }], { expose: "direct" }),
+	}, ["--ask", "t.cwd"]);
+	const echoed = await exact.ask("tools/call", call("t_echo", given));
+	assert.equal(text(echoed.result), `{"n":${large},"a":[${large}.50]}`);
+	assert.match((await exact.ask("tools/call", call("o_get"))).line, RegExp(`"structuredContent":{"n":${large}}`));
+	assert.equal((await exact.ask("tools/call", call("t_cwd", given))).result.isError, true);
+	exact.end();
+	const asked = [];
+	await withClient(
+		{ t: { command: server, expose: "direct" } },
+		{
+			args: ["--ask", "t.*"],
+			capabilities: { elicitation: {} },
+			prepare: (client) => client.setRequestHandler(types.ElicitRequestSchema, ({ params }) => {
+				asked.push(params.message);
+				return { action: "accept", content: { answer: "once" } };
+			}),
+		},
+		async (client) => assert.match(text(await client.callTool(call("t_echo", given))), RegExp(large)),
+	);
+	assert.match(asked.join(), RegExp(large));
 
 	/* A word that is none. */
 	const wrong = spawn(codemode, ["tools", "-q", "--mcp", configuration({ t: { command: server, expose: "all" } })], { stdio: ["ignore", "ignore", "pipe"] });

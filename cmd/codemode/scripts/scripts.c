@@ -117,6 +117,7 @@ free_script(script *s)
 	while (s->held != NULL)
 		script_drop_held(s, s->held);
 	script_drop_prints(s);
+	buf_fini(&s->given_args);
 	outgoing_remove(&s->all->outgoing, s, 0);
 	cm_run_free(s->run);
 	s->all->closing += s->open;
@@ -141,6 +142,7 @@ scripts_link(scripts *all, uint32_t number, cm_run *run, text code, text parent)
 	    .lists_version = upstream_version(all->upstream),
 	    .whole = all->upstream->permit.each ? WHOLE_OVER : WHOLE_DUE,
 	    .said = PERMIT_YES,
+	    .given_args = BUF_INIT(NULL, SIZE_MAX / 2),
 	    .open = 1,
 	    .due = true};
 	uv_timer_init(&all->upstream->loop->uv, &s->wake);
@@ -160,16 +162,31 @@ scripts_link(scripts *all, uint32_t number, cm_run *run, text code, text parent)
 
 /* ------------------------------------------------------------------- turns */
 
+/* The call of a step, with the arguments that were given for it. */
+static cm_call
+call_of_step(const script *s, const cm_step *step)
+{
+	cm_call call = step->u.call;
+
+	if (s->given_args.len > 0)
+		call.args = buf_view(&s->given_args);
+	return call;
+}
+
 /* False: the run is over. */
 static bool
 do_step(script *s, const cm_step *step)
 {
+	cm_call call;
+
 	switch (step->kind) {
 	case CM_STEP_CALL:
-		script_begin_call(s, &step->u.call);
+		call = call_of_step(s, step);
+		script_begin_call(s, &call);
 		return true;
 	case CM_STEP_ASK:
-		script_ask_about(s, &step->u.call);
+		call = call_of_step(s, step);
+		script_ask_about(s, &call);
 		return true;
 	case CM_STEP_ABORT:
 		script_stop_call(s, step->u.abort);
@@ -289,6 +306,16 @@ scripts_start(
     scripts *all, uint32_t number, cm_run *run, text code, text parent)
 {
 	return scripts_link(all, number, run, code, parent) != NULL;
+}
+
+void
+scripts_give_args(scripts *all, uint32_t number, buf *args)
+{
+	script *s = all->last;
+
+	must(s != NULL && s->number == number);
+	s->given_args = *args;
+	*args = BUF_INIT(NULL, args->max);
 }
 
 void

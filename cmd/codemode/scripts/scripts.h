@@ -83,6 +83,10 @@ void scripts_fini(scripts *all);
  * run. */
 bool scripts_start(
     scripts *all, uint32_t number, cm_run *run, text code, text parent);
+/* The script that was just started makes one call, and its arguments are this
+ * JSON as it stands: JavaScript would round numbers beyond 2^53. Takes the bytes
+ * of args, which is empty then. */
+void scripts_give_args(scripts *all, uint32_t number, buf *args);
 /* Ends the script of that number, if there is one, at the next turn. */
 void scripts_cancel(scripts *all, uint32_t number, text reason);
 

@@ -53,6 +53,7 @@ typedef struct script {
 	cm_call_id logged;        /* the last call that a rule allowed */
 	unsigned lists_version;   /* upstream_version when it began */
 	uint64_t given;           /* bytes that it printed and returned */
+	buf given_args;           /* JSON, of its one call; empty: its own */
 	struct held_print *print; /* an array; not yet passed on */
 	size_t prints, print_cap;
 	/* Of a saved script: the script that called it (NULL: that one has

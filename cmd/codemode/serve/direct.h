@@ -4,7 +4,8 @@
  * one that runs scripts: those of servers with expose "direct" or "both".
  *
  * A call of one is a script of one line, so it follows the same rules as calls
- * of scripts; the answer of the server is passed on unchanged.
+ * of scripts; the JSON of its arguments and of the server's answer is passed on
+ * unchanged.
  */
 #ifndef CMD_DIRECT_H
 #define CMD_DIRECT_H

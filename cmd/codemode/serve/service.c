@@ -334,6 +334,8 @@ begin_order(service *s, order *o)
 	o->told_ms = monotonic_ms() - PROGRESS_MS;
 	if (!o->begun)
 		cm_run_free(run);
+	else if (o->script.direct)
+		scripts_give_args(&s->scripts, o->number, &o->script.data);
 	free_texts(o);
 	return o->begun ? CM_OK : CM_ENOMEM;
 }
