@@ -87,3 +87,14 @@ $ codemode run -q --mcp-server "s=$SERVER" --scripts s --trace t -e 'return awai
 > {"a":1}
 > "tool":"scripts.e","decision":"allowed","line":1
 > "tool":"s.echo","decision":"allowed","line":3
+
+== a trace and the log of a saved script name the call that it ran for
+$ mkdir s; echo 'return await tools.s.echo({ a: 1 })' >s/e.js; echo 'return await tools.scripts.e({})' >s/f.js
+$ codemode run -q --mcp-server "s=$SERVER" --scripts s --trace t --log l -e 'await tools.s.cwd({}); return await tools.scripts.f({})'
+$ of() { grep -l "$1" t/*; }; first=$(basename "$(of 's.cwd')"); f=$(basename "$(of '"caller":{[^}]*"call":2}')")
+$ grep -ho '"caller":{[^}]*}' t/* | sed "s/$first/FIRST/; s/$f/F/; s/script\":2.*,/script\":N,/" | sort; grep -o '"caller[^h]*"' l
+> {"a":1}
+> "caller":{"file":"F","script":N,"call":1}
+> "caller":{"file":"FIRST","script":1,"call":2}
+> "caller":1,"callerCall":2,"
+> "caller":2147483648,"callerCall":1,"

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { codemode, folder, play, rest, start } from "./rig.mjs";
@@ -78,6 +78,20 @@ const cases = {
 		assert.deepEqual([fail.about["code.line.number"], fail.about["error.type"], fail.status], [2, "failed", { code: 2, message: "no" }]);
 		assert.ok(["dropped", "stopped"].includes(hang.about["error.type"]));
 		assert.ok(!JSON.stringify(c.spans).includes("in the arguments"));
+	},
+	"a saved script is below the call that it runs for": async () => {
+		const c = await collector(), scripts = mkdtempSync(join(folder, "scripts"));
+		writeFileSync(join(scripts, "outer.js"), "return await tools.scripts.inner({})");
+		writeFileSync(join(scripts, "inner.js"), "return await tools.s.echo({ a: 1 })");
+		await run("return await tools.scripts.outer({})", {}, "--scripts", scripts, "--otlp", c.url);
+		c.close();
+		const way = [];
+		for (let s = c.spans.find((s) => !s.parentSpanId); s; s = c.spans.find((next) => next.parentSpanId === s.spanId)) {
+			assert.equal(s.traceId, c.spans[0].traceId);
+			way.push([s.name, s.kind]);
+		}
+		assert.deepEqual(way, [["execute_tool codemode", 1], ["tools/call outer", 3], ["execute_tool outer", 1], ["tools/call inner", 3],
+			["execute_tool inner", 1], ["tools/call echo", 3]]);
 	},
 	"the variables of OpenTelemetry": async () => {
 		const c = await collector(), on = { OTEL_EXPORTER_OTLP_ENDPOINT: c.url + "/base/", OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc, x-team = a%2Cb ", OTEL_SERVICE_NAME: "ours" };

@@ -129,9 +129,11 @@ free_script(script *s)
 }
 
 script *
-scripts_link(scripts *all, uint32_t number, cm_run *run, text code, text parent)
+scripts_link(scripts *all, uint32_t number, cm_run *run, text code, text parent,
+    const saved_call *of)
 {
 	script *s = mem_new(NULL, sizeof(*s));
+	watch_event e = {.kind = WATCH_SCRIPT, .code = code};
 
 	if (s == NULL)
 		return NULL;
@@ -154,9 +156,15 @@ scripts_link(scripts *all, uint32_t number, cm_run *run, text code, text parent)
 	all->last = s;
 	all->len++;
 	watch_parent_read(parent, s->parent);
-	script_tell(s, (watch_event){.kind = WATCH_SCRIPT,
-			   .code = code,
-			   .parent = text_of(s->parent)});
+	e.parent = text_of(s->parent);
+	if (of != NULL) {
+		s->caller = of->caller;
+		s->call = of->number;
+		s->depth = of->caller->depth + 1;
+		e.caller = of->caller->number;
+		e.caller_call = of->id;
+	}
+	script_tell(s, e);
 	return s;
 }
 
@@ -305,7 +313,7 @@ bool
 scripts_start(
     scripts *all, uint32_t number, cm_run *run, text code, text parent)
 {
-	return scripts_link(all, number, run, code, parent) != NULL;
+	return scripts_link(all, number, run, code, parent, NULL) != NULL;
 }
 
 void

@@ -139,8 +139,16 @@ void script_answer_caller(script *s, const cm_done *done, cm_status status);
 
 /* ---------------------------------------------------------------- scripts.c */
 
-/* A new script at the end of the list; NULL: no memory. */
-script *scripts_link(
-    scripts *all, uint32_t number, cm_run *run, text code, text parent);
+/* The call that a saved script is started for. */
+typedef struct saved_call {
+	script *caller;
+	cm_call_id id;
+	uint32_t number; /* in outgoing */
+} saved_call;
+
+/* A new script at the end of the list, saved ones with the call that they are
+ * for, others with NULL. NULL: no memory. */
+script *scripts_link(scripts *all, uint32_t number, cm_run *run, text code,
+    text parent, const saved_call *of);
 
 #endif

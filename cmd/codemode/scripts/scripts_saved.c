@@ -43,24 +43,21 @@ scripts_begin_saved(
     void *ctx, uint32_t number, const saved_script *what, json data)
 {
 	scripts *all = ctx;
-	cm_call_id id;
+	saved_call of = {.number = number};
 	char parent[WATCH_PARENT_MAX];
-	script *caller = outgoing_owner(&all->outgoing, number, &id), *s;
 	cm_run *run = NULL;
 	cm_status r = new_saved_run(all, what->code, data, &run);
 
 	if (r != CM_OK)
 		return r;
-	s = scripts_link(all, SCRIPTS_SAVED + all->saved++, run, what->code,
-	    scripts_parent_of(all, number, parent) ? text_of(parent)
-						   : TEXT_NONE);
-	if (s == NULL) {
+	of.caller = outgoing_owner(&all->outgoing, number, &of.id);
+	if (scripts_link(all, SCRIPTS_SAVED + all->saved++, run, what->code,
+		scripts_parent_of(all, number, parent) ? text_of(parent)
+						       : TEXT_NONE,
+		&of) == NULL) {
 		cm_run_free(run);
 		return CM_ENOMEM;
 	}
-	s->caller = caller;
-	s->call = number;
-	s->depth = caller->depth + 1;
 	main_loop_due(&all->upstream->loop->uv);
 	return CM_OK;
 }

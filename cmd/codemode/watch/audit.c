@@ -209,6 +209,10 @@ static void
 audit_script(audit *a, const watch_event *e, buf *line)
 {
 	add_item(a, e);
+	if (e->caller != 0) {
+		json_member_uint(line, "caller", e->caller);
+		json_member_uint(line, "callerCall", e->caller_call);
+	}
 	buf_printf(line, ",\"hash\":\"%016" PRIx64 "\",\"bytes\":%zu",
 	    text_hash(e->code, 0), e->code.len);
 }

@@ -29,6 +29,7 @@ typedef struct open_span {
 	otlp_context id;
 	unsigned char parent[OTLP_SPAN_ID];
 	bool child; /* it has a parent */
+	otlp_kind kind;
 	uint64_t began_ns, calls, received;
 	uint32_t line;
 	buf server, tool;
@@ -207,6 +208,18 @@ drop_span(spans *all, open_span *s)
 	*s = all->span[--all->len];
 }
 
+/* The name of a script as a tool: that by which a saved one was called. */
+static void
+name_script_span(const spans *all, open_span *s, const watch_event *e)
+{
+	const open_span *call = find_span(all, e->caller, e->caller_call);
+
+	if (e->caller != 0 && call != NULL)
+		buf_text(&s->tool, buf_view(&call->tool));
+	else
+		buf_str(&s->tool, "codemode");
+}
+
 /* Opens a span as a child of the client's traceparent, or as a root. */
 static void
 begin_script_span(spans *all, const watch_event *e)
@@ -216,7 +229,8 @@ begin_script_span(spans *all, const watch_event *e)
 
 	if (s == NULL)
 		return;
-	buf_str(&s->tool, "codemode");
+	s->kind = all->serving && e->caller == 0 ? OTLP_SERVER : OTLP_INTERNAL;
+	name_script_span(all, s, e);
 	s->child = otlp_parent_read(e->parent, &parent);
 	if (s->child) {
 		memcpy(s->id.trace, parent.trace, OTLP_TRACE_ID);
@@ -241,6 +255,7 @@ begin_call_span(spans *all, const watch_event *e)
 	}
 	of->calls++;
 	s->child = true;
+	s->kind = OTLP_CLIENT;
 	s->line = e->made->line;
 	memcpy(s->id.trace, of->id.trace, OTLP_TRACE_ID);
 	memcpy(s->parent, of->id.span, OTLP_SPAN_ID);
@@ -253,10 +268,9 @@ begin_call_span(spans *all, const watch_event *e)
 
 /* The kinds of spans that have an attribute. */
 static size_t
-put_attributes(const spans *all, const open_span *s, const watch_event *e,
-    otlp_attribute *out)
+put_attributes(const open_span *s, const watch_event *e, otlp_attribute *out)
 {
-	const bool protocol = s->call != 0 || all->serving;
+	const bool protocol = s->kind != OTLP_INTERNAL;
 	const bool ok = strcmp(e->how, "ok") == 0;
 	const otlp_attribute list[] = {
 	    {"gen_ai.operation.name", TEXT("execute_tool"), 0},
@@ -290,17 +304,15 @@ end_span(spans *all, open_span *s, const watch_event *e)
 	buf words = BUF_INIT(NULL, MESSAGE_BYTES);
 	otlp_span o = {.id = s->id,
 	    .parent = s->child ? s->parent : NULL,
-	    .kind = s->call != 0   ? OTLP_CLIENT
-		    : all->serving ? OTLP_SERVER
-				   : OTLP_INTERNAL,
+	    .kind = s->kind,
 	    .began_ns = s->began_ns,
 	    .ended_ns = epoch_ns(),
 	    .attribute = about,
-	    .attributes = put_attributes(all, s, e, about),
+	    .attributes = put_attributes(s, e, about),
 	    .failed = strcmp(e->how, "ok") != 0};
 
-	buf_str(&name,
-	    s->call != 0 || all->serving ? TOOL_CALL " " : "execute_tool ");
+	buf_str(
+	    &name, s->kind != OTLP_INTERNAL ? TOOL_CALL " " : "execute_tool ");
 	buf_text(&name, buf_view(&s->tool));
 	buf_utf8(&words, without_secrets(all->secrets, e->words, &plain),
 	    MESSAGE_BYTES);

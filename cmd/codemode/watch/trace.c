@@ -40,6 +40,7 @@ typedef struct trace_call {
 typedef struct traced {
 	struct traced *next;
 	uint32_t number;
+	char name[TRACE_NAME_MAX]; /* of the file */
 	FILE *to;
 	uint64_t began_us, turn_us; /* turn_us: since the script began */
 	uint64_t bytes, dropped;
@@ -89,7 +90,7 @@ tell_trace_failed(trace *t, const char *why)
 
 /* ------------------------------------------------------------------ events */
 
-/* {"name":name,"ph":kind,"pid":1,"tid":tid,"ts":at_us */
+/* {"name":name,"ph":kind,"pid":1,"tid":tid,"ts":at_us; at_us is 0 for names. */
 static void
 begin_trace_event(buf *line, text name, char kind, size_t tid, uint64_t at_us)
 {
@@ -98,8 +99,7 @@ begin_trace_event(buf *line, text name, char kind, size_t tid, uint64_t at_us)
 	json_member_text(line, "name", name);
 	buf_printf(
 	    line, ",\"ph\":\"%c\",\"pid\":%d,\"tid\":%zu", kind, PROCESS, tid);
-	if (kind != 'M')
-		json_member_uint(line, "ts", at_us);
+	json_member_uint(line, "ts", at_us);
 }
 
 static void
@@ -453,20 +453,53 @@ trace_end(trace *t, traced *s, const watch_event *e, uint64_t at_us)
 	free_traced(t, s);
 }
 
+static traced *
+traced_script(trace *t, uint32_t number)
+{
+	traced *s = t->first;
+
+	while (s != NULL && s->number != number)
+		s = s->next;
+	return s;
+}
+
+/* Whose call a saved script is. */
 static void
-write_trace_head(trace *t, traced *s, text code, const char *time)
+put_caller(trace *t, const watch_event *e, buf *line)
+{
+	const traced *caller = traced_script(t, e->caller);
+
+	if (e->caller == 0)
+		return;
+	json_member(line, "caller");
+	buf_byte(line, '{');
+	if (caller != NULL)
+		json_member_text(line, "file", text_of(caller->name));
+	json_member_uint(line, "script", e->caller);
+	json_member_uint(line, "call", e->caller_call);
+	buf_byte(line, '}');
+}
+
+static void
+write_trace_head(trace *t, traced *s, const watch_event *e)
 {
 	buf line = BUF_INIT(NULL, LINE_BYTES);
+	text name = text_of(s->name);
 
 	buf_str(&line, "{\"displayTimeUnit\":\"ms\",\"otherData\":{");
 	json_member_text(&line, "codemode", TEXT(CM_VERSION));
-	json_member_text(&line, "time", text_of(time));
-	buf_printf(&line, ",\"hash\":\"%016" PRIx64 "\"", text_hash(code, 0));
-	watch_put_text(&line, t->secrets, "script", code, TRACE_SOURCE_BYTES);
+	json_member_text(&line, "time",
+	    text_sub(name, 0, text_find(name, TEXT("Z"), 0) + 1));
+	buf_printf(
+	    &line, ",\"hash\":\"%016" PRIx64 "\"", text_hash(e->code, 0));
+	put_caller(t, e, &line);
+	watch_put_text(
+	    &line, t->secrets, "script", e->code, TRACE_SOURCE_BYTES);
 	buf_printf(&line,
 	    "},\"traceEvents\":[\n{\"name\":\"process_name\",\"ph\":\"M\","
-	    "\"pid\":%d,\"args\":{\"name\":\"script %" PRIu32 "\"}}",
-	    PROCESS, s->number);
+	    "\"pid\":%d,\"tid\":%d,\"ts\":0,\"args\":{\"name\":\"script "
+	    "%" PRIu32 "\"}}",
+	    PROCESS, SCRIPT_THREAD, s->number);
 	end_trace_event(s, &line, false);
 	name_thread(s, "thread_name", SCRIPT_THREAD, TEXT("script"), 0);
 }
@@ -475,7 +508,6 @@ static void
 trace_begin(trace *t, const watch_event *e)
 {
 	traced *s = mem_new(NULL, sizeof(*s));
-	char time[TRACE_TIME_MAX];
 	const char *why = "out of memory";
 
 	if (s != NULL) {
@@ -483,7 +515,7 @@ trace_begin(trace *t, const watch_event *e)
 		    .number = e->script,
 		    .began_us = e->now_us};
 		why = trace_folder_add(
-		    t->folder, e->script, TRACE_FILES, time, &s->to);
+		    t->folder, e->script, TRACE_FILES, s->name, &s->to);
 	}
 	if (why != NULL) {
 		tell_trace_failed(t, why);
@@ -491,17 +523,15 @@ trace_begin(trace *t, const watch_event *e)
 		return;
 	}
 	t->first = s;
-	write_trace_head(t, s, e->code, time);
+	write_trace_head(t, s, e);
 }
 
 void
 trace_write(trace *t, const watch_event *e)
 {
-	traced *s = t->first;
+	traced *s = traced_script(t, e->script);
 	uint64_t at_us;
 
-	while (s != NULL && s->number != e->script)
-		s = s->next;
 	if (e->kind == WATCH_SCRIPT)
 		trace_begin(t, e);
 	if (s == NULL)

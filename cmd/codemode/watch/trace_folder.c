@@ -51,6 +51,8 @@ delete_oldest(int at, const char *folder, size_t keep)
 	free(list);
 }
 
+enum { TIME_MAX = 32 };
+
 static void
 write_time(char *out)
 {
@@ -60,8 +62,8 @@ write_time(char *out)
 
 	clock_gettime(CLOCK_REALTIME, &t);
 	if (gmtime_r(&t.tv_sec, &utc) != NULL)
-		n = strftime(out, TRACE_TIME_MAX, "%Y-%m-%dT%H:%M:%S", &utc);
-	snprintf(out + n, TRACE_TIME_MAX - n, ".%03ldZ", t.tv_nsec / 1000000);
+		n = strftime(out, TIME_MAX, "%Y-%m-%dT%H:%M:%S", &utc);
+	snprintf(out + n, TIME_MAX - n, ".%03ldZ", t.tv_nsec / 1000000);
 }
 
 static const char *
@@ -78,16 +80,16 @@ make_trace_file(int at, const char *name, FILE **out)
 
 const char *
 trace_folder_add(const char *folder, uint32_t number, size_t keep,
-    char time[TRACE_TIME_MAX], FILE **out)
+    char name[TRACE_NAME_MAX], FILE **out)
 {
-	char name[128];
+	char time[TIME_MAX];
 	const char *why;
 	int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (at < 0)
 		return strerror(errno);
 	write_time(time);
-	snprintf(name, sizeof(name), "%s-%ld-%" PRIu32 TRACE_SUFFIX, time,
+	snprintf(name, TRACE_NAME_MAX, "%s-%ld-%" PRIu32 TRACE_SUFFIX, time,
 	    (long)getpid(), number);
 	delete_oldest(at, folder, keep - 1);
 	why = make_trace_file(at, name, out);

@@ -39,6 +39,10 @@ typedef struct watch_event {
 	uint64_t bytes;
 	text code, words;
 	text parent; /* a traceparent; empty: the client sent none */
+	/* Of a saved script: the script that called it, and the call. 0: it is
+	 * not a saved one. */
+	uint32_t caller;
+	cm_call_id caller_call;
 	json value;
 	const cm_call *made;
 	const cm_print *print;
