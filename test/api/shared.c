@@ -14,6 +14,8 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -325,6 +327,48 @@ an_interrupt_comes_from_another_thread(void **state)
 	}
 }
 
+typedef struct interrupter {
+	cm_run *run;
+	atomic_bool over; /* the thread of the run has ended */
+} interrupter;
+
+static void *
+interrupt_until_over(void *arg)
+{
+	interrupter *i = arg;
+
+	while (!atomic_load(&i->over))
+		cm_run_interrupt(i->run);
+	return NULL;
+}
+
+/* The thread that turned the run ends while another still interrupts it. */
+static void
+interrupts_meet_the_end_of_a_thread(void **state)
+{
+	enum { RUNS = 40 };
+	int n;
+
+	(void)state;
+	for (n = 0; n < RUNS; n++) {
+		endless e = {0};
+		interrupter i = {0};
+		pthread_t turns, interrupts;
+
+		assert_int_equal(
+		    cm_run_new(NULL, text("while (true) { }"), NULL, &e.run),
+		    CM_OK);
+		i.run = e.run;
+		pthread_create(&turns, NULL, turn_endless, &e);
+		pthread_create(&interrupts, NULL, interrupt_until_over, &i);
+		pthread_join(turns, NULL);
+		atomic_store(&i.over, true);
+		pthread_join(interrupts, NULL);
+		assert_int_equal(e.end, CM_END_ABORTED);
+		cm_run_free(e.run);
+	}
+}
+
 int
 main(void)
 {
@@ -333,6 +377,7 @@ main(void)
 	    cmocka_unit_test(many_threads_read_a_new_catalog),
 	    cmocka_unit_test(a_run_may_move_between_threads),
 	    cmocka_unit_test(an_interrupt_comes_from_another_thread),
+	    cmocka_unit_test(interrupts_meet_the_end_of_a_thread),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
