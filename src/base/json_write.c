@@ -35,6 +35,7 @@ static size_t
 write_escape(buf *out, text s, size_t i)
 {
 	static const char plain[] = "\"\\\b\f\n\r\t", letter[] = "\"\\bfnrt";
+	char c[] = {'\\', 'u', '0', '0', '0', '0'};
 	const char *known;
 
 	if ((unsigned char)s.ptr[i] == 0xe2) {
@@ -46,7 +47,9 @@ write_escape(buf *out, text s, size_t i)
 		buf_byte(out, '\\');
 		buf_byte(out, letter[known - plain]);
 	} else {
-		buf_printf(out, "\\u%04x", (unsigned)s.ptr[i]);
+		c[4] = s.ptr[i] & 0x10 ? '1' : '0';
+		c[5] = "0123456789abcdef"[s.ptr[i] & 0xf];
+		buf_add(out, c, sizeof(c));
 	}
 	return 1;
 }

@@ -1,5 +1,5 @@
 // fence: limits -- a script that catches running out of memory, again and again, gains nothing
-// options: {"limits":{"heap":33554432}}
+// options: {"limits":{"heap":16777216}}
 let caught = 0;
 for (let round = 0; round < 10; round++) {
 	const keep = [];
