@@ -72,3 +72,16 @@ $ export XDG_CACHE_HOME=$PWD/cache; mkdir -p cache/codemode; touch cache/codemod
 $ env -u HOME -u XDG_CACHE_HOME codemode run -q --learn -e '1'
 > 1
 ! codemode: nothing is learned: there is no HOME
+
+== what a saved script returns is learned, too, until its code changes
+$ export XDG_CACHE_HOME=$PWD/cache; mkdir s; echo 'return { n: [data.n] }' >s/list.js; printf '/** @returns {number} */ return 1' >s/said.js
+$ codemode run -q --learn --mcp none --scripts s -e 'await tools.scripts.list({ n: 1 }); await tools.scripts.list({ n: 2 }); await tools.scripts.said({})'
+$ codemode tools -q --learn --mcp none --scripts s | grep scripts.; echo 'return 1' >s/list.js; codemode tools -q --learn --mcp none --scripts s | grep scripts.list
+$ codemode run -q --learn --mcp none --scripts s -e 'await tools.scripts.list({})'; codemode tools -q --learn --mcp none --scripts s | grep scripts.list
+> 1
+> scripts: 2 tools
+>   tools.scripts.list(args?: { [key: string]: unknown; }): Promise</* observed */ { n: number[]; }>
+>   tools.scripts.said(args?: { [key: string]: unknown; }): Promise<number>
+>   tools.scripts.list(args?: { [key: string]: unknown; }): Promise<unknown>
+> 1
+>   tools.scripts.list(args?: { [key: string]: unknown; }): Promise</* observed */ number>

@@ -91,5 +91,7 @@ script_answer_caller(script *s, const cm_done *done, cm_status status)
 		a.value = done->value.len > 0 ? done->value : TEXT("null");
 		a.message = done->fault.message;
 	}
+	upstream_saved_over(
+	    s->all->upstream, s->call, a.ok ? a.value : TEXT_NONE);
 	scripts_answered(s->all, s->call, &a);
 }

@@ -214,6 +214,9 @@ void upstream_expose(upstream *u);
  * there are none, or no memory. With such tools answers have .result. */
 cm_catalog *upstream_direct(upstream *u);
 
+/* The saved script of that call has ended: with value, or it failed (value is
+ * missing). */
+void upstream_saved_over(upstream *u, uint32_t number, json value);
 /* How often that tool of a catalog was called, by --learn; 0: not known. */
 uint32_t upstream_used(const upstream *u, const cm_tool *t);
 /* What servers may ask for from now on: MCP_OFFERS_*, added to what it was. */

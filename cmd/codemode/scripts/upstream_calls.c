@@ -184,6 +184,7 @@ learn_call(upstream *u, size_t server, uint32_t number, text name)
 	buf plain[3];
 
 	upstream_hide_secrets(u, &tool, plain);
+	tool = upstream_learned(u, &tool);
 	learning_called(&u->learning, number, &tool);
 	for (int i = 0; i < 3; i++)
 		buf_fini(&plain[i]);
@@ -194,9 +195,9 @@ upstream_call(upstream *u, size_t server, uint32_t number, const cm_call *call)
 {
 	cm_status r;
 
-	if (server == u->count)
-		return begin_saved_script(u, number, call);
-	r = servers_call(u->servers, server, number, call->name, call->args, 0);
+	r = server == u->count ? begin_saved_script(u, number, call)
+			       : servers_call(u->servers, server, number,
+				     call->name, call->args, 0);
 	if (r == CM_OK && learning_is_on(&u->learning))
 		learn_call(u, server, number, call->name);
 	return r;
@@ -205,7 +206,19 @@ upstream_call(upstream *u, size_t server, uint32_t number, const cm_call *call)
 uint32_t
 upstream_used(const upstream *u, const cm_tool *t)
 {
-	return learning_used(&u->learning, t);
+	const cm_tool tool = upstream_learned(u, t);
+
+	return learning_used(&u->learning, &tool);
+}
+
+void
+upstream_saved_over(upstream *u, uint32_t number, json value)
+{
+	buf plain;
+
+	learning_answered(&u->learning, number,
+	    json_without_secrets(u->secrets, value, &plain));
+	buf_fini(&plain);
 }
 
 void

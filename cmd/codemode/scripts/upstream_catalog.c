@@ -35,6 +35,35 @@ upstream_hide_secrets(const upstream *u, cm_tool *t, buf plain[3])
 	    json_without_secrets(u->secrets, t->output_schema, &plain[2]);
 }
 
+/* Of a saved script, other code may give other results. */
+cm_tool
+upstream_learned(const upstream *u, const cm_tool *t)
+{
+	cm_tool tool = *t;
+
+	if (upstream_is_saved(u, t->space))
+		tool.description = saved_find(&u->saved, t->name)->code;
+	return tool;
+}
+
+/* Adds a saved script, if the rules allow it. */
+static cm_status
+add_saved_tool(upstream *u, cm_catalog *cat, const saved_script *s)
+{
+	cm_tool t = saved_tool(s), known = upstream_learned(u, &t);
+	buf observed = BUF_INIT(NULL, SCHEMA_MAX_BYTES);
+	policy_verdict v = permit_tool(&u->permit, &t).verdict;
+	cm_status r = CM_OK;
+
+	u->asks = u->asks || v == POLICY_ASK;
+	learning_show(&u->learning, &known, &observed);
+	known.description = t.description;
+	if (v != POLICY_DENY)
+		r = cm_catalog_add(cat, &known);
+	buf_fini(&observed);
+	return r;
+}
+
 static cm_status
 add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t,
     unsigned exposed)
@@ -135,15 +164,8 @@ make_catalog(upstream *u, cm_catalog **out)
 	u->made++;
 	if (r == CM_OK)
 		r = catalog_of_servers(u, EXPOSE_SCRIPT, out);
-	for (size_t i = 0; i < u->saved.len && r == CM_OK; i++) {
-		cm_tool t = saved_tool(&u->saved.list[i]);
-
-		policy_verdict v = permit_tool(&u->permit, &t).verdict;
-
-		u->asks = u->asks || v == POLICY_ASK;
-		if (v != POLICY_DENY)
-			r = cm_catalog_add(*out, &t);
-	}
+	for (size_t i = 0; i < u->saved.len && r == CM_OK; i++)
+		r = add_saved_tool(u, *out, &u->saved.list[i]);
 	return r;
 }
 

@@ -30,4 +30,7 @@ cm_tool upstream_tool(text space, const mcp_tool *t);
  * frees it. */
 void upstream_hide_secrets(const upstream *u, cm_tool *t, buf plain[3]);
 
+/* The tool as --learn knows it: a saved script by its code. */
+cm_tool upstream_learned(const upstream *u, const cm_tool *t);
+
 #endif
