@@ -63,6 +63,8 @@ class Serve {
 		if (found) return Promise.resolve(found);
 		return new Promise((done, failed) => {
 			const timer = setTimeout(() => failed(new Error(`no reply to ${id}; so far ${this.lines.join("\n")} ${this.errors}`)), 50000);
+			/* A call that its case never awaits is not missed when serve has ended. */
+			this.exit.then(() => clearTimeout(timer));
 			this.waiting.push((line) => {
 				if (!fits(line)) return false;
 				clearTimeout(timer);

@@ -2,8 +2,8 @@
 //
 // trace.mjs CODEMODE SERVER: the files that --trace writes.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -92,10 +92,18 @@ const cases = {
 		assert.deepEqual(calls(t)[0].b.args.args, { text: "[secret API_KEY]" });
 		assert.match(t.otherData.script, /\/\/ \[secret API_KEY\]/);
 	},
-	"a file has a line an event, also when the command is killed"() {
+	async "a file has a line an event, also when the command is killed"() {
 		const dir = join(folder, "killed");
-		spawnSync(codemode, ["run", "-q", "--trace", dir, "--mcp-server", `s=${server}`, "-e", "text(1); await tools.s.hang({})"], { timeout: 500, killSignal: "SIGKILL", env: { ...process.env, CODEMODE_MCP: "none" } });
-		const text = readFileSync(join(dir, readdirSync(dir)[0]), "utf8");
+		const run = spawn(codemode, ["run", "-q", "--trace", dir, "--mcp-server", `s=${server}`, "-e", "text(1); await tools.s.hang({})"], { stdio: "ignore", env: { ...process.env, CODEMODE_MCP: "none" } });
+		const called = (text) => /"ph":"B".*"cat":"call".*\n/.test(text);
+		let text = "";
+		for (const from = Date.now(); !called(text); await new Promise(r => setTimeout(r, 10))) {
+			assert.ok(Date.now() - from < 60000, text);
+			text = existsSync(dir) ? readdirSync(dir).map(f => readFileSync(join(dir, f), "utf8")).join("") : "";
+		}
+		run.kill("SIGKILL");
+		await new Promise(r => run.on("exit", r));
+		text = readFileSync(join(dir, readdirSync(dir)[0]), "utf8");
 		const events = JSON.parse(text.slice(0, text.lastIndexOf("}") + 1) + "]}").traceEvents;
 		assert.ok(events.some(e => e.cat === "call" && e.ph === "B"));
 	},
@@ -138,7 +146,7 @@ const cases = {
 try {
 	for (const [name, test] of Object.entries(cases)) {
 		try {
-			test();
+			await test();
 		} catch (e) {
 			console.error(`${name}: ${e.stack}`);
 			process.exitCode = 1;

@@ -27,8 +27,8 @@ tools.hang();
 tools.hang();
 tools.hang();
 await tools.echo(1);
-// options: {"limits":{"calls_at_once":2,"wall_ms":200}}
-// !! * *:* 200
+// options: {"limits":{"calls_at_once":2,"wall_ms":1000}}
+// !! * *:* 1000
 // kind: timeout
 // calls: hang cancelled, hang cancelled, hang unstarted, echo unstarted
 //// output has a limit in characters
@@ -142,17 +142,17 @@ while (true);
 // within: 150
 //// a deadline while a call hangs
 await tools.hang();
-// options: {"limits":{"wall_ms":80}}
-// !!= * *:* Execution timed out after 80 ms
+// options: {"limits":{"wall_ms":1000}}
+// !!= * *:* Execution timed out after 1000 ms
 // kind: timeout
 // calls: hang cancelled
 // within: 180
 //// output before the deadline is kept
 text("kept");
 while (true);
-// options: {"limits":{"wall_ms":50}}
+// options: {"limits":{"wall_ms":1000}}
 // text: kept
-// !! * *:* 50
+// !! * *:* 1000
 // kind: timeout
 //// a deadline cannot be caught
 try { while (true); } catch { text("caught"); } finally { text("finally"); }
