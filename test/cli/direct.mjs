@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -210,6 +210,34 @@ try {
 		async (client) => assert.match(text(await client.callTool(call("t_echo", given))), RegExp(large)),
 	);
 	assert.match(asked.join(), RegExp(large));
+
+	/* Saved scripts, by the tag in their comment: a value, an object, an error, rules inside, secrets. */
+	const saved = join(folder, "saved");
+	mkdirSync(saved);
+	const keep = (name, code) => writeFileSync(join(saved, name), code);
+	keep("add.js", "/** Adds.\n * @param {number} a\n * @param {number} [b=2]\n * @returns {{ sum: number }}\n * @expose both */\nreturn { sum: data.a + data.b }");
+	keep("words.js", '/** @expose direct */ return `${(await tools.t.env({ name: "API_TOKEN" })).length} words`');
+	keep("leaks.js", '/** @expose direct */ if (data.fails) throw Error("hunter2-" + "hunter2"); return { a: ["hunter2-", "hunter2"] }');
+	keep("large.js", "/** @expose direct */ return await tools.t.echo(data)");
+	keep("hidden.js", "return 1");
+	await withClient({ t: { command: server, env: { API_TOKEN: "hunter2-hunter2" } } }, { args: ["--scripts", saved, "--deny", "t.cwd"] }, async (client, tools) => {
+		assert.deepEqual(tools.map((tool) => tool.name), ["codemode", "scripts_add", "scripts_large", "scripts_leaks", "scripts_words"]);
+		assert.match(tools[0].description, /scripts\b[^]*\.add\(/);
+		assert.doesNotMatch(tools[0].description, /\.words\(/);
+		const add = tools.find((tool) => tool.name === "scripts_add");
+		assert.deepEqual(add.inputSchema.required, ["a"]);
+		assert.deepEqual(add.annotations, { readOnlyHint: true });
+		const sum = await client.callTool(call("scripts_add", { a: 1 }));
+		assert.deepEqual([text(sum), sum.structuredContent, sum.isError], ['{"sum":3}', { sum: 3 }, undefined]);
+		assert.match(text(await client.callTool(call("scripts_add", { a: "1" }))), /a must be a number/);
+		assert.equal(text(await client.callTool(call("scripts_words"))), "18 words");
+		const leaks = await client.callTool(call("scripts_leaks")), fails = await client.callTool(call("scripts_leaks", { fails: true }));
+		assert.doesNotMatch(JSON.stringify([leaks, fails]), /hunter2/);
+		assert.deepEqual([leaks.structuredContent.a, fails.isError, text(fails)], [["[secret API_TOKEN]", ""], true, "[secret API_TOKEN]"]);
+		const joined = await client.callTool(call("codemode", { code: 'return { a: ["hunter2-", "hunter2"] }' }));
+		assert.doesNotMatch(JSON.stringify(joined), /hunter2/);
+		assert.equal(text(await client.callTool(call("codemode", { code: "return [await tools.scripts.hidden({}), Object.keys(tools.scripts).sort()]" }))), '[1,["add","hidden"]]');
+	});
 
 	/* A word that is none. */
 	const wrong = spawn(codemode, ["tools", "-q", "--mcp", configuration({ t: { command: server, expose: "all" } })], { stdio: ["ignore", "ignore", "pipe"] });

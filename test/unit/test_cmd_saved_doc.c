@@ -124,6 +124,8 @@ refused(void **state)
 	    {"/** @returns {{a b}} */", 1},
 	    {"/** @returns {\"open} */", 1},
 	    {"/** @returns {string |} */", 1},
+	    {"/**\n * @expose all\n */", 2},
+	    {"/** @expose */", 1},
 	};
 
 	(void)state;

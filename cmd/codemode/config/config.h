@@ -51,6 +51,10 @@ enum {
 	EXPOSE_DIRECT = 2  /* clients call them, under names of their own */
 };
 
+/* The bits that "script", "direct" or "both" stands for; 0: it is none of
+ * these. */
+unsigned expose_bits(text word);
+
 /* A line that was said about the configuration. */
 typedef struct config_note {
 	const char *line;

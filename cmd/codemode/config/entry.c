@@ -313,8 +313,8 @@ read_config_era(entry_reader *r)
 	return true;
 }
 
-static bool
-read_expose(entry_reader *r)
+unsigned
+expose_bits(text word)
 {
 	static const struct {
 		text word;
@@ -324,18 +324,27 @@ read_expose(entry_reader *r)
 	    {TEXT_INIT("direct"), EXPOSE_DIRECT},
 	    {TEXT_INIT("both"), EXPOSE_SCRIPT | EXPOSE_DIRECT},
 	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (text_eq(word, words[i].word))
+			return words[i].bits;
+	return 0;
+}
+
+static bool
+read_expose(entry_reader *r)
+{
 	const found_member *m = &r->found[MEANS_EXPOSE];
+	buf word = BUF_INIT(NULL, SIZE_MAX / 2);
 
 	if (m->value.len == 0)
 		return true;
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		if (!json_is(m->value, words[i].word))
-			continue;
-		r->entry.expose = words[i].bits;
-		return true;
-	}
-	return refuse_entry(
-	    r, m->value, m->key, "must be \"script\", \"direct\" or \"both\"");
+	json_unescape(m->value, &word);
+	r->entry.expose = expose_bits(buf_view(&word));
+	buf_fini(&word);
+	return r->entry.expose != 0 ||
+	       refuse_entry(r, m->value, m->key,
+		   "must be \"script\", \"direct\" or \"both\"");
 }
 
 static bool

@@ -26,7 +26,6 @@ typedef struct expand_fault {
 } expand_fault;
 
 /* Appends t to out, its variables replaced, and a ~ or ~/ at its beginning. */
-bool expand(text t, const expand_places *places, buf *out,
-    expand_fault *fault);
+bool expand(text t, const expand_places *places, buf *out, expand_fault *fault);
 
 #endif

@@ -44,6 +44,7 @@ add_saved(saved *s, saved_script *one, const buf *code, say *to)
 		one->description = keep_in_pool(s, &doc.description);
 		one->input = keep_in_pool(s, &doc.input);
 		one->output = keep_in_pool(s, &doc.output);
+		one->expose = doc.expose;
 		one->defaults = keep_in_pool(s, &doc.defaults);
 		s->len++;
 	} else {

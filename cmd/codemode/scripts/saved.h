@@ -33,6 +33,7 @@ typedef struct saved_script {
 	text description;
 	json input, output; /* schemas; output empty: not said */
 	json defaults;      /* an object */
+	unsigned expose;    /* EXPOSE_* */
 	bool reads;         /* as far as known, it only calls tools that read */
 } saved_script;
 

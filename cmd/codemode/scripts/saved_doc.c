@@ -5,6 +5,8 @@
  */
 #include "saved_doc.h"
 
+#include "config/config.h"
+
 typedef struct doc_reader {
 	saved_doc *out;
 	text code;   /* the script */
@@ -404,6 +406,10 @@ end_tag(doc_reader *r, text tag, buf *body)
 		buf_text(&r->out->description, rest);
 	} else if (text_eq(tag, TEXT("param")) || text_eq(tag, TEXT("arg"))) {
 		read_param(r, rest);
+	} else if (text_eq(tag, TEXT("expose"))) {
+		r->out->expose = expose_bits(rest);
+		if (r->out->expose == 0)
+			blame(r, "@expose needs script, direct or both");
 	} else if (returns) {
 		text type = take_braced(&rest, '{', '}');
 
@@ -491,7 +497,7 @@ saved_doc_read(text code, saved_doc *out, unsigned *line, buf *why)
 
 	*out = (saved_doc){BUF_INIT(NULL, SAVED_DOC_MAX),
 	    BUF_INIT(NULL, 4 * SAVED_DOC_MAX), BUF_INIT(NULL, SAVED_DOC_MAX),
-	    BUF_INIT(NULL, SAVED_DOC_MAX)};
+	    BUF_INIT(NULL, SAVED_DOC_MAX), EXPOSE_SCRIPT};
 	buf_byte(&out->defaults, '{');
 	read_comment(&r, comment);
 	buf_byte(&out->defaults, '}');

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * saved_doc.h -- the comment in front of a saved script, as a tool: what it is
- * for, its input schema, its output schema.
+ * for, its input schema, its output schema, and whether clients of `serve` are
+ * offered it directly.
  *
  *	Issues without an answer, oldest first.
  *	@param {string} repo owner/name
  *	@param {integer} [days=7] how long ago at least
  *	@returns {{ number: integer, title: string }[]}
+ *	@expose both
  *
  * Types are those of JSDoc and TypeScript that JSON can hold: string, number,
  * integer, boolean, null, object, any, unknown, literals, T[], Array<T>,
@@ -23,9 +25,10 @@
 
 typedef struct saved_doc {
 	buf description;
-	buf input;    /* a JSON Schema of an object */
-	buf output;   /* a JSON Schema; empty: the comment does not say */
-	buf defaults; /* a JSON object: the defaults of parameters */
+	buf input;       /* a JSON Schema of an object */
+	buf output;      /* a JSON Schema; empty: the comment does not say */
+	buf defaults;    /* a JSON object: the defaults of parameters */
+	unsigned expose; /* EXPOSE_* */
 } saved_doc;
 
 /* Reads the comment before the first statement of code, if there is one. False:

@@ -65,6 +65,17 @@ add_saved_tool(upstream *u, cm_catalog *cat, const saved_script *s)
 }
 
 static cm_status
+add_saved_tools(upstream *u, cm_catalog *cat, unsigned exposed)
+{
+	cm_status r = CM_OK;
+
+	for (size_t i = 0; i < u->saved.len && r == CM_OK; i++)
+		if (!u->exposes || (u->saved.list[i].expose & exposed) != 0)
+			r = add_saved_tool(u, cat, &u->saved.list[i]);
+	return r;
+}
+
+static cm_status
 add_server_tool(upstream *u, cm_catalog *cat, size_t server, const mcp_tool *t,
     unsigned exposed)
 {
@@ -127,7 +138,6 @@ catalog_of_servers(upstream *u, unsigned exposed, cm_catalog **out)
 {
 	cm_status r = cm_catalog_new(NULL, out);
 
-	u->asks = false;
 	u->made++;
 	for (size_t i = 0; i < u->count && r == CM_OK; i++) {
 		size_t n = 0;
@@ -160,13 +170,9 @@ make_catalog(upstream *u, cm_catalog **out)
 {
 	cm_status r = u->saved.len > 0 ? look_at_saved(u) : CM_OK;
 
-	u->asks = false;
-	u->made++;
 	if (r == CM_OK)
 		r = catalog_of_servers(u, EXPOSE_SCRIPT, out);
-	for (size_t i = 0; i < u->saved.len && r == CM_OK; i++)
-		r = add_saved_tool(u, *out, &u->saved.list[i]);
-	return r;
+	return r == CM_OK ? add_saved_tools(u, *out, EXPOSE_SCRIPT) : r;
 }
 
 static bool
@@ -208,6 +214,9 @@ exposes_directly(const upstream *u)
 	for (size_t i = 0; u->exposes && i < u->count; i++)
 		if (u->config.entry[u->entry[i]].expose & EXPOSE_DIRECT)
 			return true;
+	for (size_t i = 0; u->exposes && i < u->saved.len; i++)
+		if (u->saved.list[i].expose & EXPOSE_DIRECT)
+			return true;
 	return false;
 }
 
@@ -219,9 +228,13 @@ upstream_catalog(upstream *u)
 
 	if (!u->stale)
 		return u->catalog;
+	u->asks = false;
 	r = make_catalog(u, &made);
-	if (r == CM_OK && exposes_directly(u))
+	if (r == CM_OK && exposes_directly(u)) {
 		r = catalog_of_servers(u, EXPOSE_DIRECT, &direct);
+		if (r == CM_OK)
+			r = add_saved_tools(u, direct, EXPOSE_DIRECT);
+	}
 	if (r != CM_OK) {
 		cm_catalog_free(made);
 		cm_catalog_free(direct);

@@ -210,10 +210,21 @@ direct_find(const direct *d, text name, text *path)
 	return false;
 }
 
+#define CALL "return await tools."
+
 void
 direct_script(text path, buf *out)
 {
-	buf_str(out, "return await tools.");
+	buf_str(out, CALL);
 	buf_text(out, path);
 	buf_str(out, "(data)");
+}
+
+bool
+direct_is_within(text code, text space)
+{
+	text path = text_sub(code, TEXT(CALL).len, code.len);
+
+	return text_starts(path, space) && path.len > space.len &&
+	       path.ptr[space.len] == '.';
 }

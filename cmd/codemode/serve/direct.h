@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * direct.h -- tools that `serve` offers under names of their own, beside the
- * one that runs scripts: those of servers with expose "direct" or "both".
+ * one that runs scripts: those of servers with expose "direct" or "both", and
+ * saved scripts with such an @expose.
  *
  * A call of one is a script of one line, so it follows the same rules as calls
  * of scripts; the JSON of its arguments and of the server's answer is passed on
@@ -35,5 +36,7 @@ bool direct_find(const direct *d, text name, text *path);
 
 /* Appends the script of a call; the arguments are the data of that script. */
 void direct_script(text path, buf *out);
+/* Is the script of a call of a tool of that namespace? */
+bool direct_is_within(text code, text space);
 
 #endif

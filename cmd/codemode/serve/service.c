@@ -33,6 +33,8 @@ typedef struct order {
 	uint32_t number;        /* no two orders of a service share it */
 	uint32_t request;       /* of the client, as mcp_asked.request */
 	bool begun;
+	bool passes_progress;  /* what the one tool of the order says; else the
+	                         calls of the script are counted */
 	service_script script; /* its buffers are empty once it has begun */
 	uint32_t calls_begun, calls_ended;
 	uint32_t notes; /* what happened since one of these two changed */
@@ -94,6 +96,7 @@ service_order(service *s, struct session *client, uint32_t request,
 	*o = (order){.client = client,
 	    .number = ++s->last_order,
 	    .request = request,
+	    .passes_progress = script->direct,
 	    .script = *script,
 	    .told_ms = monotonic_ms(),
 	    .note = BUF_INIT(NULL, NOTE_MAX),
@@ -196,11 +199,10 @@ tell_progress(order *o, uint64_t now)
 	o->told_ms = now;
 }
 
-/* A direct call has no progress of its own: that of its tool is passed on. */
 static bool
 wants_progress(const order *o)
 {
-	return o->script.progress && o->client != NULL && !o->script.direct;
+	return o->script.progress && o->client != NULL && !o->passes_progress;
 }
 
 static void
@@ -256,7 +258,7 @@ on_order_progress(void *ctx, uint32_t number, cm_call_id call, double progress,
 	order *o = order_numbered(ctx, number);
 
 	(void)call;
-	if (o->script.direct && o->client != NULL)
+	if (o->passes_progress && o->client != NULL)
 		session_progress(
 		    o->client, o->request, progress, total, message);
 	buf_clear(&o->note);
@@ -329,6 +331,9 @@ begin_order(service *s, order *o)
 		return r;
 	upstream_absent(
 	    s->upstream, &code, (upstream_sink){upstream_warn_run, run});
+	if (upstream_is_saved(s->upstream, TEXT(SAVED_SPACE)) &&
+	    direct_is_within(code, TEXT(SAVED_SPACE)))
+		o->passes_progress = false;
 	o->begun = scripts_start(
 	    &s->scripts, o->number, run, code, text_of(o->script.parent));
 	o->told_ms = monotonic_ms() - PROGRESS_MS;

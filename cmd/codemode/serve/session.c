@@ -282,8 +282,8 @@ static void
 answer_object(session *c, uint32_t request, const buf *content, json object)
 {
 	buf plain;
-	json shown =
-	    json_without_secrets(c->service->upstream->secrets, object, &plain);
+	json shown = answer_without_secrets(
+	    c->service->upstream->secrets, object, &plain);
 
 	mcp_server_answer_object(c->machine, request, buf_view(content),
 	    shown.len > 0 ? shown : TEXT("{}"));
@@ -456,8 +456,15 @@ answer_direct(session *c, uint32_t request, const cm_done *done)
 	else if (!json_unescape(done->value, &words))
 		buf_text(&words, done->value);
 	serve_words(&content, buf_view(&words));
-	mcp_server_answer(
-	    c->machine, request, buf_view(&content), done->end != CM_END_OK);
+	if (hide_joined_secrets(c, &content) != CM_OK)
+		answer_status(c, request, CM_ENOMEM);
+	else if (done->end == CM_END_OK &&
+		 json_kind_of(done->value) == JSON_OBJECT &&
+		 !mcp_server_lacks(c->machine).links)
+		answer_object(c, request, &content, done->value);
+	else
+		mcp_server_answer(c->machine, request, buf_view(&content),
+		    done->end != CM_END_OK);
 	buf_fini(&words);
 	buf_fini(&content);
 }

@@ -21,7 +21,7 @@ struct question;
 
 typedef struct session {
 	struct session *next; /* of the service */
-	service *service;           /* borrowed */
+	service *service;     /* borrowed */
 	mcp_server *machine;  /* owned */
 	buf store; /* what scripts keep: a checked and trimmed JSON object */
 	kept own;
