@@ -42,7 +42,7 @@ check:
 
 test: build/dev/build.ninja
 	cmake --build --preset dev
-	ctest --preset dev -LE 'dev-only|asan-only' -j 4
+	ctest --preset dev -LE 'dev-only|asan-only' -j $$((3 * $$(nproc)))
 
 prove:
 	proof/prove
