@@ -173,6 +173,22 @@ try {
 		},
 	);
 
+	/* Beside a server that is offered directly, the person is asked once for a whole script. */
+	let questions = 0;
+	await withClient(
+		{ t: { command: server, expose: "direct" }, u: { command: server } },
+		{
+			args: ["--ask", "u.*"],
+			capabilities: { elicitation: {} },
+			prepare: (client) => client.setRequestHandler(types.ElicitRequestSchema, () => (questions++, { action: "accept", content: { answer: "script" } })),
+		},
+		async (client) => {
+			const { content } = await client.callTool(call("codemode", { code: 'await tools.u.echo({ text: "a" }); return await tools.u.cwd({})' }));
+			assert.equal(content[0].text, folder);
+		},
+	);
+	assert.equal(questions, 1);
+
 	/* The era without greeting; a call that comes before the list is known waits. */
 	const modern = modernClient({ t: { command: server, args: ["--slow", "300"], expose: "both" } });
 	const early = modern.ask("tools/call", call("t_echo", { text: "a" }));
