@@ -6,6 +6,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkOfCheck, checkTrace } from "./trace_format.mjs";
 
 const [, , codemode, server] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), "trace-"));
@@ -23,6 +24,7 @@ function traced(script, ...options) {
 	assert.equal(statSync(dir).mode & 0o777, 0o700);
 	assert.equal(statSync(join(dir, files[0])).mode & 0o777, 0o600);
 	const text = readFileSync(join(dir, files[0]), "utf8");
+	checkTrace(JSON.parse(text));
 	return { ...JSON.parse(text), text, dir, run };
 }
 
@@ -46,6 +48,7 @@ const cases = {
 		assert.deepEqual(lanes, [[1, "script"], [2, "s"], [3, "s 2"], [4, "t"]]);
 		assert.deepEqual(named(t, "print").map(e => e.args), [{ kind: "text", bytes: 5, text: "begin" }]);
 		assert.deepEqual([end(t).how, end(t).given, end(t).value, end(t).dropped], ["ok", 8, [1], 0]);
+		checkOfCheck(structuredClone({ ...t, run: 0 }));
 		assert.ok(named(t, "turn").length >= 2 && named(t, "turn").every(e => e.ph === "X" && e.dur >= 0));
 	},
 	"what waits for a lane is queued, and lanes are used again"() {
@@ -121,6 +124,7 @@ const cases = {
 	"a file has 32 MiB at most, and says how many events it lacks"() {
 		const t = traced("const v = 'x'.repeat(8000); for (let i = 0; i < 2600; i++) await tools.s.echo({ v }); return 1");
 		assert.ok(t.text.length < 34 << 20 && t.text.length > 31 << 20);
+		assert.ok(calls(t).at(-1).e.args.result !== undefined);
 		assert.ok(end(t).dropped > 0 && end(t).how === "ok");
 	},
 	"serve writes a file for each script, in their order"() {
@@ -131,6 +135,7 @@ const cases = {
 			input: say(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } }) + call(2, "// first\nreturn await tools.s.big({ bytes: 9000 })") + call(3, "// second\nreturn 2") });
 		assert.equal(serve.stdout.split('"id":').length, 4, serve.stderr);
 		const all = readdirSync(dir).sort().map(f => JSON.parse(readFileSync(join(dir, f), "utf8")));
+		all.forEach(checkTrace);
 		assert.deepEqual(all.map(t => t.otherData.script.split("\n")[0]).sort(), ["// first", "// second"]);
 		const first = all.find(t => t.otherData.script.startsWith("// first"));
 		assert.deepEqual([calls(first)[0].b.args.line, end(first).how], [2, "ok"]);

@@ -32,6 +32,7 @@ typedef struct trace_call {
 	cm_call_id id;
 	uint64_t issued_us; /* since the script began */
 	size_t lane;        /* NO_LANE: the call waits to be sent */
+	bool shown;         /* its first event is in the file */
 	buf server, path;
 	buf what; /* the members of its first event */
 } trace_call;
@@ -108,17 +109,19 @@ begin_args(buf *line)
 	buf_str(line, ",\"args\":{");
 }
 
-/* last: written also when the file is full. */
-static void
-end_trace_event(traced *s, buf *line, bool last)
+/* due: written also when the file is full. False: not written. */
+static bool
+end_trace_event(traced *s, buf *line, bool due)
 {
-	if (!last && s->bytes + line->len > TRACE_FILE_BYTES) {
-		s->dropped++;
-	} else if (line->bad == CM_OK) {
+	bool fits = due || s->bytes + line->len <= TRACE_FILE_BYTES;
+
+	fits = fits && line->bad == CM_OK;
+	if (fits)
 		fwrite(line->ptr, 1, line->len, s->to);
-		s->bytes += line->len;
-	}
+	s->bytes += fits ? line->len : 0;
+	s->dropped += !fits;
 	buf_fini(line);
+	return fits;
 }
 
 /* A name for people: of the process, or of a thread. */
@@ -240,15 +243,15 @@ trace_made(trace *t, traced *s, const watch_event *e)
 
 /* Writes the time until the call was sent, as an event outside of the
  * threads. */
-static void
-put_queued(traced *s, const trace_call *c, char kind, uint64_t at_us)
+static bool
+put_queued(traced *s, const trace_call *c, char kind, uint64_t at_us, bool due)
 {
 	buf line;
 
 	begin_trace_event(&line, TEXT("queued"), kind, SCRIPT_THREAD, at_us);
 	buf_printf(&line, ",\"cat\":\"queue\",\"id\":%u", c->id);
 	buf_byte(&line, '}');
-	end_trace_event(s, &line, false);
+	return end_trace_event(s, &line, due);
 }
 
 static void
@@ -260,17 +263,16 @@ trace_sent(traced *s, trace_call *c, uint64_t at_us)
 	if (c->lane == NO_LANE)
 		return;
 	s->lane[c->lane].busy = true;
-	if (at_us > c->issued_us + QUEUE_SHOWN_US) {
-		put_queued(s, c, 'b', c->issued_us);
-		put_queued(s, c, 'e', at_us);
-	}
+	if (at_us > c->issued_us + QUEUE_SHOWN_US &&
+	    put_queued(s, c, 'b', c->issued_us, false))
+		put_queued(s, c, 'e', at_us, true);
 	begin_trace_event(
 	    &line, buf_view(&c->path), 'B', FIRST_LANE + c->lane, at_us);
 	json_member_text(&line, "cat", TEXT("call"));
 	begin_args(&line);
 	buf_text(&line, buf_view(&c->what));
 	buf_str(&line, "}}");
-	end_trace_event(s, &line, false);
+	c->shown = end_trace_event(s, &line, false);
 }
 
 static void
@@ -292,7 +294,8 @@ trace_answer(
 
 	if (c->lane == NO_LANE)
 		trace_sent(s, c, at_us);
-	if (c->lane == NO_LANE) {
+	if (!c->shown) {
+		s->dropped++;
 		drop_traced_call(s, c);
 		return;
 	}
@@ -306,7 +309,7 @@ trace_answer(
 		watch_put_text(
 		    &line, t->secrets, "message", e->words, TRACE_TEXT_BYTES);
 	buf_str(&line, "}}");
-	end_trace_event(s, &line, false);
+	end_trace_event(s, &line, true);
 	drop_traced_call(s, c);
 }
 
