@@ -233,7 +233,7 @@ put_plain_name(buf *out, text name)
 {
 	for (size_t i = 0; i < name.len; i++) {
 		bool plain = is_ascii_word((unsigned char)name.ptr[i]) ||
-			     strchr(" .:-", name.ptr[i]) != NULL;
+			     memchr(" .:-", name.ptr[i], 4) != NULL;
 
 		buf_byte(out, plain ? name.ptr[i] : '_');
 	}

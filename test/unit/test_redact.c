@@ -89,6 +89,70 @@ what_is_forgotten(void **state)
 	redactor_free(r);
 }
 
+/* Texts that are looked for have a number, and forgetting one makes room. */
+static void
+secrets_have_a_number(void **state)
+{
+	redactor *r = redactor_new(NULL);
+	char value[32];
+
+	(void)state;
+	for (int i = 0; i <= REDACT_SECRETS_MAX; i++) {
+		snprintf(value, sizeof(value), "value %d of many", i);
+		assert_int_equal(redactor_add(r, TEXT("T"), text_of(value)),
+		    i < REDACT_SECRETS_MAX ? CM_OK : CM_ELIMIT);
+	}
+	becomes(r, "value 4095 of many", "[secret T]");
+	becomes(r, "value 4096 of many", "value 4096 of many");
+	redactor_forget(r, TEXT("T"), TEXT("value 17 of many"));
+	assert_int_equal(
+	    redactor_add(r, TEXT("U"), TEXT("value 4096 of many")), CM_OK);
+	becomes(r, "value 4096 of many", "[secret U]");
+	becomes(r, "value 17 of many", "value 17 of many");
+	becomes(r, "value 18 of many", "[secret T]");
+	redactor_free(r);
+}
+
+/* Of a long value that many bytes are looked for, in each form. */
+static void
+long_values_are_known_by_their_beginning(void **state)
+{
+	enum { LEN = REDACT_LONGEST + 1 };
+	redactor *r = redactor_new(NULL);
+	char *value = test_malloc(LEN);
+	buf quoted = BUF_INIT(NULL, 6 * LEN + 2), out = quoted;
+
+	(void)state;
+	/* Six bytes each in JSON, which is the longest form. */
+	memset(value, 1, LEN);
+	assert_int_equal(redactor_add(r, TEXT("T"), (text){value, LEN}), CM_OK);
+	assert_int_equal(redact(r, (text){value, LEN - 2}, &out), 0);
+	assert_int_equal(redact(r, (text){value, LEN}, &out), 1);
+	assert_str(buf_view(&out), "[secret T]\1");
+	buf_clear(&out);
+	json_string(&quoted, (text){value, LEN - 1});
+	assert_int_equal(redact_json(r, buf_view(&quoted), &out), 1);
+	assert_str(buf_view(&out), "\"[secret T]\"");
+	redactor_forget(r, TEXT("T"), (text){value, LEN});
+	assert_true(redactor_empty(r));
+	buf_fini(&quoted);
+	buf_fini(&out);
+	test_free(value);
+	redactor_free(r);
+}
+
+/* What a name may hold stands in JSON and in a terminal as it is. */
+static void
+names_are_plain(void **state)
+{
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	redactor_add(r, TEXT("A_b9 .:-\"\\\n\0]\xc3\xa9"), TEXT("the value"));
+	becomes(r, "the value", "[secret A_b9 .:-_______]");
+	redactor_free(r);
+}
+
 static void
 characters_that_percent_encoding_leaves(void **state)
 {
@@ -514,6 +578,9 @@ main(void)
 	    cmocka_unit_test(each_form),
 	    cmocka_unit_test(characters_that_percent_encoding_leaves),
 	    cmocka_unit_test(what_is_forgotten),
+	    cmocka_unit_test(secrets_have_a_number),
+	    cmocka_unit_test(long_values_are_known_by_their_beginning),
+	    cmocka_unit_test(names_are_plain),
 	    cmocka_unit_test(bytes_that_are_no_text),
 	    cmocka_unit_test(short_values_stay),
 	    cmocka_unit_test(the_longest_wins),
