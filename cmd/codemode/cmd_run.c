@@ -263,12 +263,15 @@ keep_cut(job *j, const cm_done *done, json result)
 static void
 show_plain(job *j, const cm_done *done, json result, const char *lost)
 {
+	/* Else only the warnings, which are searched there. */
+	const bool is_shown = j->options.json || j->options.store != NULL;
 	cm_done shown = *done;
 	buf value, whole;
 
 	shown.value =
 	    answer_without_secrets(j->upstream.secrets, done->value, &value);
-	result = answer_without_secrets(j->upstream.secrets, result, &whole);
+	result = answer_without_secrets(
+	    is_shown ? j->upstream.secrets : NULL, result, &whole);
 	if (value.bad != CM_OK || whole.bad != CM_OK)
 		say_line(&j->say, "out of memory");
 	show_done(&j->show, &shown, result, lost);

@@ -110,26 +110,30 @@ policy_class(const policy_tool *t)
 	return classes[2];
 }
 
-/* "server.tool", whose parts stand apart, as one text. */
-static bool
-fits_whole_name(text pattern, const policy_tool *t)
-{
-	char name[POLICY_PATTERN_MAX];
-	size_t n = 0;
+typedef struct whole_name {
+	char bytes[POLICY_PATTERN_MAX];
+	text text; /* "server.tool"; empty: longer than any pattern */
+} whole_name;
 
-	if (t->server.len + 1 + t->name.len > sizeof(name))
-		return false;
+static void
+join_name(const policy_tool *t, whole_name *n)
+{
+	size_t len = 0;
+
+	n->text = TEXT_NONE;
+	if (t->server.len + 1 + t->name.len > sizeof(n->bytes))
+		return;
 	if (t->server.len > 0) {
-		memcpy(name, t->server.ptr, t->server.len);
-		n = t->server.len;
-		name[n++] = '.';
+		memcpy(n->bytes, t->server.ptr, t->server.len);
+		len = t->server.len;
+		n->bytes[len++] = '.';
 	}
-	memcpy(name + n, t->name.ptr, t->name.len);
-	return text_glob(pattern, (text){name, n + t->name.len});
+	memcpy(n->bytes + len, t->name.ptr, t->name.len);
+	n->text = (text){n->bytes, len + t->name.len};
 }
 
-bool
-policy_rule_names(const policy_rule *r, const policy_tool *t)
+static bool
+rule_names(const policy_rule *r, const policy_tool *t, text whole)
 {
 	text server = r->pattern;
 
@@ -144,7 +148,16 @@ policy_rule_names(const policy_rule *r, const policy_tool *t)
 	case POLICY_TOOL:
 		break;
 	}
-	return fits_whole_name(r->pattern, t);
+	return whole.len > 0 && text_glob(r->pattern, whole);
+}
+
+bool
+policy_rule_names(const policy_rule *r, const policy_tool *t)
+{
+	whole_name n;
+
+	join_name(t, &n);
+	return rule_names(r, t, n.text);
 }
 
 /* Does a win over b, when both name the tool? b may be NULL. */
@@ -167,9 +180,11 @@ policy_decide(const policy *p, const policy_tool *t)
 {
 	policy_decision d = {.named = policy_class(t),
 	    .distrusted = !t->trusted && (t->flags & CM_TOOL_READS) != 0};
+	whole_name n;
 
+	join_name(t, &n);
 	for (size_t i = 0; i < p->len; i++)
-		if (policy_rule_names(&p->rule[i], t) &&
+		if (rule_names(&p->rule[i], t, n.text) &&
 		    wins_over(&p->rule[i], d.rule))
 			d.rule = &p->rule[i];
 	if (d.rule)

@@ -70,6 +70,13 @@ $ codemode run -q --mcp c.json -e 'await tools.s.cwd({}); text("hunter2-"); cons
 !
 !
 
+== in a warning
+$ echo '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"API_TOKEN":"hunter2-hunter2"}}}}' >c.json
+$ codemode run -q --mcp c.json -e 'await tools.s.cwd({}); Promise.reject(Error("hunter2-" + "hunter2")); return 1'
+> 1
+! codemode: warning: *: Error: \[secret API_TOKEN\]
+!...
+
 == a secret of several lines, line by line; in an error; in a trace
 $ printf '%s' '{"mcpServers":{"s":{"command":"'"$SERVER"'","env":{"PRIVATE_KEY":"-----BEGIN\nMIIEv\n-----END"}}}}' >c.json
 $ script='await tools.s.cwd({}); text("-----BEGIN"); text("MIIEv"); text("-----END"); throw Error("MIIEv\n-----END".replace(/^/, "-----BEGIN\n"))'

@@ -223,7 +223,7 @@ show_fault(show *s, const cm_done *done)
 static void
 show_warning(show *s, json w)
 {
-	buf message = BUF_INIT(NULL, 1 << 20);
+	buf message = BUF_INIT(NULL, 1 << 20), plain;
 	bool note = json_is(json_get(w, TEXT("level")), TEXT("note"));
 	int64_t line;
 
@@ -231,10 +231,16 @@ show_warning(show *s, json w)
 	if (json_int(json_get(w, TEXT("line")), &line))
 		buf_printf(&message, "line %lld: ", (long long)line);
 	json_unescape(json_get(w, TEXT("message")), &message);
-	say_line(s->say, "%.*s", TEXT_ARG(buf_view(&message)));
+	say_line(s->say, "%.*s",
+	    TEXT_ARG(
+		lines_without_secrets(s->secrets, buf_view(&message), &plain)));
+	buf_fini(&plain);
 	buf_clear(&message);
-	if (json_unescape(json_get(w, TEXT("excerpt")), &message))
-		say_lines(s->say, buf_view(&message));
+	if (json_unescape(json_get(w, TEXT("excerpt")), &message)) {
+		say_lines(s->say, lines_without_secrets(
+				      s->secrets, buf_view(&message), &plain));
+		buf_fini(&plain);
+	}
 	buf_fini(&message);
 }
 

@@ -15,7 +15,8 @@
 
 typedef struct show {
 	say *say;
-	redactor *secrets; /* borrowed; left out of errors; NULL: none */
+	redactor *secrets; /* borrowed; left out of errors and warnings; NULL:
+	                      none */
 	bool json;         /* stdout gets one object, at the end */
 	bool terminal;     /* stdout is one */
 	bool answered;     /* that object was written */

@@ -17,6 +17,16 @@ enum {
 	LATER_MS = 50             /* no line waits longer */
 };
 
+static const char *const events[] = {
+    [WATCH_SCRIPT] = "script",
+    [WATCH_CALL] = "call",
+    [WATCH_DECISION] = "decision",
+    [WATCH_ANSWER] = "answer",
+    [WATCH_END] = "end",
+};
+
+enum { EVENTS = sizeof(events) / sizeof(*events) };
+
 /* A script or a call that is not over. */
 typedef struct audit_open_item {
 	uint32_t script;
@@ -29,14 +39,15 @@ typedef struct audit_open_item {
 struct audit {
 	say *say;
 	redactor *secrets;
-	uint64_t process; /* its number */
 	rotating file;
 	uv_timer_t later; /* runs while lines are pending */
 	bool failed;      /* a write error was printed */
 	buf pending;      /* lines that are not in the file yet */
 	size_t whole;     /* bytes of them; the rest is being made */
 	time_t second;    /* which .when is the text of */
-	char when[32];
+	char when[48];    /* the beginning of a line */
+	size_t when_len;
+	char event[EVENTS][64]; /* the members that follow it */
 	audit_open_item *item;
 	size_t len, cap;
 };
@@ -91,8 +102,11 @@ audit_open(const char *path, uint64_t max, main_loop *loop, redactor *secrets,
 		return false;
 	*a = (audit){.say = s,
 	    .secrets = secrets,
-	    .process = (uint64_t)getpid(),
 	    .pending = BUF_INIT(NULL, PENDING_BYTES + LINE_BYTES_MAX)};
+	for (size_t i = 0; i < EVENTS; i++)
+		snprintf(a->event[i], sizeof(a->event[i]),
+		    "\"event\":\"%s\",\"process\":%ld",
+		    events[i] ? events[i] : "", (long)getpid());
 	uv_timer_init(&loop->uv, &a->later);
 	a->later.data = a;
 	*out = a;
@@ -173,36 +187,37 @@ drop_items(audit *a, uint32_t script)
 
 /* ------------------------------------------------------------------- lines */
 
-/* The text of t, which lives until the next one. */
+/* The beginning of a line at t, which lives until the next one. */
 static text
-when_of(audit *a, const struct timespec *t)
+line_at(audit *a, const struct timespec *t)
 {
+	const text zero = TEXT("000Z\",");
 	long ms = t->tv_nsec / 1000000;
+	char *digits;
 	struct tm utc;
 
 	if (t->tv_sec != a->second && gmtime_r(&t->tv_sec, &utc) != NULL) {
 		a->second = t->tv_sec;
-		strftime(
-		    a->when, sizeof(a->when), "%Y-%m-%dT%H:%M:%S.000Z", &utc);
+		a->when_len = strftime(a->when, sizeof(a->when),
+		    "{\"time\":\"%Y-%m-%dT%H:%M:%S.000Z\",", &utc);
 	}
-	a->when[20] = (char)('0' + ms / 100);
-	a->when[21] = (char)('0' + ms / 10 % 10);
-	a->when[22] = (char)('0' + ms % 10);
-	return (text){a->when, 24};
+	must(a->when_len > zero.len);
+	digits = a->when + a->when_len - zero.len;
+	digits[0] = (char)('0' + ms / 100);
+	digits[1] = (char)('0' + ms / 10 % 10);
+	digits[2] = (char)('0' + ms % 10);
+	return (text){a->when, a->when_len};
 }
 
 static void
-begin_log_line(audit *a, const char *event, uint32_t script)
+begin_log_line(audit *a, watch_kind kind, uint32_t script)
 {
-	buf *line = &a->pending;
 	struct timespec t;
 
 	clock_gettime(CLOCK_REALTIME, &t);
-	buf_byte(line, '{');
-	json_member_text(line, "time", when_of(a, &t));
-	json_member_text(line, "event", text_of(event));
-	json_member_uint(line, "process", a->process);
-	json_member_uint(line, "script", script);
+	buf_text(&a->pending, line_at(a, &t));
+	buf_str(&a->pending, a->event[kind]);
+	json_member_uint(&a->pending, "script", script);
 }
 
 static void
@@ -271,19 +286,10 @@ audit_end(audit *a, const watch_event *e, buf *line)
 	drop_items(a, e->script);
 }
 
-static const char *const events[] = {
-    [WATCH_SCRIPT] = "script",
-    [WATCH_CALL] = "call",
-    [WATCH_DECISION] = "decision",
-    [WATCH_ANSWER] = "answer",
-    [WATCH_END] = "end",
-};
-
 bool
 audit_takes(watch_kind kind)
 {
-	return (size_t)kind < sizeof(events) / sizeof(*events) &&
-	       events[kind] != NULL;
+	return (size_t)kind < EVENTS && events[kind] != NULL;
 }
 
 void
@@ -291,7 +297,7 @@ audit_write(audit *a, const watch_event *e)
 {
 	if (!audit_takes(e->kind))
 		return;
-	begin_log_line(a, events[e->kind], e->script);
+	begin_log_line(a, e->kind, e->script);
 	if (e->kind == WATCH_SCRIPT)
 		audit_script(a, e, &a->pending);
 	else if (e->kind == WATCH_CALL)

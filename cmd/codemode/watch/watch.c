@@ -125,7 +125,10 @@ watch_put_json(
 	v = json_without_secrets(secrets, v, &plain);
 	if (v.len > 0) {
 		json_member(line, name);
-		json_compact(line, v);
+		if (memchr(v.ptr, '\n', v.len))
+			json_compact(line, v);
+		else
+			buf_text(line, v);
 	}
 	buf_fini(&plain);
 }
