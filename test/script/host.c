@@ -139,18 +139,6 @@ news_before(const cm_wait *w, uint64_t until)
 	return poll(&fd, 1, until > now ? (int)(until - now) : 0) > 0;
 }
 
-/* The answer that was due then is given now. When a busy machine is late, the
- * others keep their distance to it, so that the script sees their order. */
-static void
-delay_others(host *h, uint64_t due)
-{
-	uint64_t now = now_ms(), ms = now > due ? now - due : 0;
-
-	for (size_t i = 0; i < h->late_len; i++)
-		if (h->late[i].due != UINT64_MAX)
-			h->late[i].due += ms;
-}
-
 /* Sleeps until an answer is due or the run wants to be turned. A script in
  * another process may still compute while we are asked to wait. */
 static void
@@ -180,7 +168,6 @@ on_wait(host *h, const cm_wait *w)
 	}
 	if (news_before(w, h->late[first].due))
 		return;
-	delay_others(h, h->late[first].due);
 	give(h, h->late[first].id, &h->late[first].answer);
 	late_drop(h, first);
 }

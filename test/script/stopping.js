@@ -124,5 +124,5 @@ return { then(ok) { for (;;); } };
 //// the clock reads on while computing
 const t = Date.now();
 while (Date.now() - t < 20);
-return Date.now() - t < 500;
+return Date.now() - t >= 20;
 // => true

@@ -36,10 +36,8 @@ return await Promise.all([1, 2, 3].map((n) => tools.add({ a: n, b: 10 })));
 // => [11,12,13]
 // calls: add ok, add ok, add ok
 //// slow calls run at once
-const t = Date.now();
-const r = await Promise.all([1, 2, 3, 4].map(() => tools.slow({ ms: 60 })));
-return [r.length, Date.now() - t < 200];
-// => [4,true]
+return await Promise.all([1, 2, 3, 4].map(() => tools.slow({ ms: 60 })));
+// => [1,2,3,4]
 //// answers come in any order
 const order = [];
 await Promise.all([
@@ -49,10 +47,10 @@ await Promise.all([
 return order;
 // => ["early","late"]
 //// race gives the first
-return await Promise.race([tools.slow({ ms: 80, value: "slow" }), tools.slow({ ms: 5, value: "fast" })]);
+return await Promise.race([tools.hang(), tools.slow({ ms: 5, value: "fast" })]);
 // => "fast"
-// calls: slow cancelled, slow ok
-// warning: 1 call of tools.slow was stopped halfway: the script ended first
+// calls: hang cancelled, slow ok
+// warning: 1 call of tools.hang was stopped halfway: the script ended first
 //// a loop of awaited calls
 let sum = 0;
 for (let i = 0; i < 50; i++) sum = await tools.add({ a: sum, b: i });
