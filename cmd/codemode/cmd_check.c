@@ -38,7 +38,7 @@ static const opt opts[] = {
 	offsetof(options, grammar)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
-/* Born empty, so that one exit frees it all. */
+/* Empty at first, so that one exit frees it all. */
 typedef struct job {
 	options options;
 	say say;

@@ -92,7 +92,7 @@ static const opt opts[] = {
 	offsetof(options, output_tokens)},
     {NULL, 0, OPT_FLAG, NULL, NULL, NULL, 0}};
 
-/* Everything that a run needs; born empty, so that one exit frees it all. */
+/* Everything that a run needs; empty at first, so that one exit frees it all. */
 typedef struct job {
 	options options;
 	say say;

@@ -33,9 +33,10 @@
 #include <unistd.h>
 
 enum {
-	LEFTOVER_MS =
-	    1000,        /* for what a server leaves behind to go by itself */
-	SWEEP_MS = 2000, /* for the dead to be reaped; longer is the kernel's */
+	/* Until what a server left behind is killed, and then until no zombie
+	 * is left: some that a device holds end later. */
+	LEFTOVER_MS = 1000,
+	SWEEP_MS = 2000,
 	PAUSE_MS = 5,
 	FD_SCAN_MAX = 65536
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tool_call.c -- a script calls a tool: its options are read, its arguments
- * become JSON, the run hears of the call, and the script gets a promise.
+ * become JSON, the run gets the call, and the script gets a promise.
  *
- * A call that cannot be made rejects its promise; the run does not hear of it.
+ * A call that cannot be made rejects its promise and sends no message.
  */
 #include "vm.h"
 
