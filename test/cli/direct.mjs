@@ -255,6 +255,30 @@ try {
 		assert.equal(text(await client.callTool(call("codemode", { code: "return [await tools.scripts.hidden({}), Object.keys(tools.scripts).sort()]" }))), '[1,["add","hidden"]]');
 	});
 
+	/* A secret that a server divides over blocks, in a result that is kept whole, in a question to the person. */
+	const asks = [], halves = [{ type: "text", text: "hunter2-" }, { type: "text", text: "hunter2" }];
+	await withClient(
+		{
+			o: ownServer([{ name: "halves", result: { content: halves } }], { env: { API_TOKEN: "hunter2-hunter2" }, expose: "direct" }),
+			t: { command: server, expose: "direct" },
+		},
+		{
+			args: ["--ask", "t.*", "--max-output-tokens", "100"],
+			capabilities: { elicitation: {} },
+			prepare: (client) => client.setRequestHandler(types.ElicitRequestSchema, ({ params }) => (asks.push(params.message), { action: "decline" })),
+		},
+		async (client) => {
+			assert.equal(text(await client.callTool(call("o_halves"))), "[secret API_TOKEN],");
+			const cut = await client.callTool(call("codemode", { code: 'return { a: ["hunter2-", "hunter2"], b: "x".repeat(9000) }' }));
+			const { uri } = cut.content.find((block) => block.type === "resource_link");
+			const kept = JSON.parse((await client.readResource({ uri })).contents[0].text);
+			assert.deepEqual([kept.a, kept.b.length], [["[secret API_TOKEN]", ""], 9000]);
+			assert.equal((await client.callTool(call("t_echo", { text: "hunter2-hunter2" }))).isError, true);
+		},
+	);
+	assert.equal(asks.length, 1);
+	assert.match(asks[0], /\[secret API_TOKEN\]/);
+
 	/* A word that is none. */
 	const wrong = spawn(codemode, ["tools", "-q", "--mcp", configuration({ t: { command: server, expose: "all" } })], { stdio: ["ignore", "ignore", "pipe"] });
 	let said = "";

@@ -63,12 +63,16 @@ static void
 ask_person(script *s, cm_call_id call, text words)
 {
 	const scripts_hooks *hooks = &s->all->hooks;
+	buf plain;
 
-	if (hooks->ask != NULL && script_started(s) != NULL)
+	words = lines_without_secrets(s->all->upstream->secrets, words, &plain);
+	/* Without memory for the words there is no question. */
+	if (hooks->ask != NULL && script_started(s) != NULL && words.len > 0)
 		hooks->ask(hooks->ctx, script_started(s)->number, s->number,
 		    call, words);
 	else
 		scripts_decide(s->all, s->number, call, PERMIT_UNASKED);
+	buf_fini(&plain);
 }
 
 /* Applies the rules to a call that is held or new. A call that was asked about

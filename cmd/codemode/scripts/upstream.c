@@ -148,7 +148,8 @@ server_answered(
 	a.message = without_secrets(u->secrets, a.message, &message);
 	a.members = json_without_secrets(u->secrets, a.members, &members);
 	if (u->direct != NULL)
-		a.result = json_without_secrets(u->secrets, a.result, &result);
+		a.result =
+		    answer_without_secrets(u->secrets, a.result, &result);
 	else
 		a.result = TEXT_NONE;
 	if (value.bad != CM_OK || message.bad != CM_OK ||

@@ -222,7 +222,8 @@ keep_for_later(void *ctx, json whole)
 	const char *file = c->service->options->store, *why = NULL;
 	buf plain;
 	uint32_t id = kept_add(c->kept,
-	    json_without_secrets(c->service->upstream->secrets, whole, &plain),
+	    answer_without_secrets(
+		c->service->upstream->secrets, whole, &plain),
 	    time(NULL));
 
 	buf_fini(&plain);
