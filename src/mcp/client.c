@@ -410,12 +410,6 @@ mcp_client_era(const mcp_client *c)
 	return c->known;
 }
 
-bool
-mcp_client_has_resources(const mcp_client *c)
-{
-	return c->caps.resources;
-}
-
 text
 mcp_client_program(const mcp_client *c)
 {

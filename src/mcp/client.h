@@ -180,8 +180,6 @@ const mcp_tool *mcp_client_tools(const mcp_client *c, size_t *n);
 /* What is known of it: sure since MCP_UP, and worth keeping for the next life
  * of the same server. */
 mcp_era mcp_client_era(const mcp_client *c);
-/* Does it have resources to read? Known since MCP_UP. */
-bool mcp_client_has_resources(const mcp_client *c);
 /* What it says about its use, for a model; may be empty. Known since MCP_UP,
  * lives as long as the client. */
 text mcp_client_instructions(const mcp_client *c);

@@ -168,10 +168,6 @@ void mcp_server_progress(mcp_server *s, uint32_t request, double progress,
  * client has asked for lines of that level. */
 void mcp_server_log(
     mcp_server *s, uint32_t request, mcp_level level, text logger, text words);
-/* A notification that belongs to a request, or to none (0); params: an
- * object. Clients of the era without greeting do not get those of none. */
-void mcp_server_notify(
-    mcp_server *s, uint32_t request, const char *method, json params);
 /* Asks the client something for the sake of a request, or of none (0). Returns
  * what a MCP_ASKED_REPLY will have as .request; 0: no memory, or the client's
  * era does not have it. In the era without greeting the call is answered with the

@@ -88,15 +88,6 @@ write_subscription(mcp_server *s, const request *r)
 	buf_byte(&s->out.bytes, '}');
 }
 
-static void
-write_message(mcp_server *s, const char *method, json params, uint32_t channel)
-{
-	size_t opened = start_notice(s, method);
-
-	buf_text(&s->out.bytes, text_sub(params, 1, params.len - 1));
-	finish_notice(s, opened, channel);
-}
-
 /* ---------------------------------------------------------------- changes */
 
 void
@@ -132,7 +123,7 @@ mcp_server_changed(mcp_server *s, mcp_topic topic)
 	while (topics[i].topic != topic)
 		i++;
 	if (s->greeted)
-		write_message(s, topics[i].method, TEXT("{}"), 0);
+		finish_notice(s, start_notice(s, topics[i].method), 0);
 	for (size_t k = 0; k < s->len; k++)
 		if (s->open[k].topics & topic)
 			tell_listener(s, &s->open[k], topics[i].method);
@@ -188,18 +179,6 @@ mcp_server_log(
 		json_member_text(&s->out.bytes, "logger", logger);
 	json_member_text(&s->out.bytes, "data", words);
 	finish_notice(s, opened, r != NULL ? r->from.channel : 0);
-}
-
-void
-mcp_server_notify(
-    mcp_server *s, uint32_t number, const char *method, json params)
-{
-	const request *r = live_request(s, number);
-
-	if (r != NULL)
-		write_message(s, method, params, r->from.channel);
-	else if (number == 0 && s->greeted)
-		write_message(s, method, params, 0);
 }
 
 uint32_t

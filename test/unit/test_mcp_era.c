@@ -52,7 +52,6 @@ a_modern_server_is_not_greeted(void **state)
 	    &s, "{\"id\":2,\"result\":{\"tools\":[{\"name\":\"a\"}]}}\n");
 	stage_expect(&s, "up\n");
 	assert_int_equal(mcp_client_era(s.c), ERA_MODERN);
-	assert_true(mcp_client_has_resources(s.c));
 	assert_true(
 	    text_eq(mcp_client_instructions(s.c), TEXT("Log in first.")));
 	stage_call(&s, 7, "a", "{\"x\":1}", 0);

@@ -348,9 +348,6 @@ other_methods_and_questions_are_the_owners(void **state)
 	post(s, 2, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}", "");
 	post(s, 2, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1}}",
 	    "reply 1 {\"a\":1};");
-	mcp_server_notify(s, 1, "x/z", TEXT("{\"b\":2}"));
-	says(s, 1,
-	    "{\"jsonrpc\":\"2.0\",\"method\":\"x/z\",\"params\":{\"b\":2}}");
 	mcp_server_reply(s, 1, TEXT("\"c\":3"));
 	says(s, 1, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"c\":3}}");
 	post(s, 3, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"x/y\"}",
