@@ -140,9 +140,10 @@ end_by_broken_line(mcp_client *c, waiting *entry, const broken_line *b)
 	}
 }
 
-/* The one call that waits for a reply; NULL: there is none, or several. */
+/* The one call that waits for a reply; NULL: there is none, or several, or, if
+ * `alone` is asked for, another request that waits for one. */
 static waiting *
-only_call(mcp_client *c)
+only_call(mcp_client *c, bool alone)
 {
 	waiting *only = NULL;
 	size_t i;
@@ -152,6 +153,8 @@ only_call(mcp_client *c)
 
 		if (entry->kind == WAIT_IGNORED || entry->kind == WAIT_PING ||
 		    entry->asleep || entry->end != WAIT_OPEN)
+			continue;
+		if (entry->kind != WAIT_CALL && !alone)
 			continue;
 		if (only || entry->kind != WAIT_CALL)
 			return NULL;
@@ -170,7 +173,7 @@ end_named(mcp_client *c, const broken_line *b)
 	waiting *entry = id ? waitlist_by_id(&c->waits, id) : NULL;
 
 	if (id == 0 && text_find(head, TEXT("jsonrpc"), 0) != SIZE_MAX)
-		entry = only_call(c);
+		entry = only_call(c, true);
 	if (entry && entry->end == WAIT_OPEN && !entry->asleep)
 		end_by_broken_line(c, entry, b);
 	else if (id == 0 || id > c->waits.last_id)
@@ -311,11 +314,12 @@ hear_next(mcp_client *c, incoming *m)
 
 /* ------------------------------------------------- what a message leads to */
 
-/* The call that a request of the server belongs to, if that is sure. */
+/* The call that a request of the server belongs to, if that is sure: no list
+ * needs to ask anything. */
 static uint32_t
 call_of_request(mcp_client *c)
 {
-	waiting *entry = only_call(c);
+	waiting *entry = only_call(c, false);
 
 	return entry ? entry->call : MCP_NO_CALL;
 }

@@ -151,6 +151,32 @@ time_waits_for_the_answer_of_a_person(void **state)
 
 /* ------------------------------------------------ requests of the legacy era */
 
+/* A list that is asked for at the same time needs to ask nothing. */
+static void
+a_list_asks_nothing(void **state)
+{
+	const mcp_client_options opts = {
+	    .era = ERA_LEGACY, .offers = MCP_OFFERS_SAMPLING};
+	stage s;
+
+	(void)state;
+	stage_open(&s, &opts);
+	stage_hear(&s, GREETING);
+	stage_hear(&s, "{\"id\":2,\"result\":{\"tools\":[]}}\n");
+	stage_call(&s, 7, "a", "", 0);
+	buf_clear(&s.said);
+	stage_hear(&s, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/"
+		       "list_changed\"}\n");
+	stage_tick(&s, 200);
+	stage_said_part(&s, "\"method\":\"tools/list\"");
+	buf_clear(&s.log);
+	stage_hear(&s,
+	    "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"sampling/"
+	    "createMessage\",\"params\":{}}\n");
+	stage_expect(&s, "asked 7 sampling/createMessage {}\n");
+	stage_close(&s);
+}
+
 static void
 requests_are_handed_to_the_owner(void **state)
 {
@@ -621,6 +647,7 @@ main(void)
 	    cmocka_unit_test(what_is_not_offered_ends_the_call),
 	    cmocka_unit_test(rounds_come_to_an_end),
 	    cmocka_unit_test(time_waits_for_the_answer_of_a_person),
+	    cmocka_unit_test(a_list_asks_nothing),
 	    cmocka_unit_test(requests_are_handed_to_the_owner),
 	    cmocka_unit_test(progress_gives_a_call_more_time),
 	    cmocka_unit_test(logs_are_handed_on),

@@ -226,14 +226,14 @@ show_warning(show *s, json w)
 	buf message = BUF_INIT(NULL, 1 << 20), plain;
 	bool note = json_is(json_get(w, TEXT("level")), TEXT("note"));
 	int64_t line;
+	text shown;
 
 	buf_str(&message, note ? "note: " : "warning: ");
 	if (json_int(json_get(w, TEXT("line")), &line))
 		buf_printf(&message, "line %lld: ", (long long)line);
 	json_unescape(json_get(w, TEXT("message")), &message);
-	say_line(s->say, "%.*s",
-	    TEXT_ARG(
-		lines_without_secrets(s->secrets, buf_view(&message), &plain)));
+	shown = lines_without_secrets(s->secrets, buf_view(&message), &plain);
+	say_line(s->say, "%.*s", TEXT_ARG(shown));
 	buf_fini(&plain);
 	buf_clear(&message);
 	if (json_unescape(json_get(w, TEXT("excerpt")), &message)) {
