@@ -27,7 +27,7 @@
 
 extern char **environ;
 
-enum { AMPLE_MS = 60000 };
+enum { AMPLE_MS = 600000 };
 
 /* ------------------------------------------------- streams of the owner's */
 

@@ -38,9 +38,9 @@
 #endif
 
 enum {
-	WALL_MS = 300,      /* of a part that is to be stopped           */
-	AMPLE_MS = 60000,   /* of one that ends before: never the reason */
-	PATIENCE_MS = 8000, /* past the deadline; a loaded machine       */
+	WALL_MS = 300,       /* of a part that is to be stopped           */
+	AMPLE_MS = 600000,   /* of one that ends before: never the reason */
+	PATIENCE_MS = 60000, /* past the deadline; a loaded machine       */
 	/* The longest frame, 48 MiB, and what it is read into; or the answers
 	 * of sixteen calls, 2 MiB each, behind 4 MiB that wait already. */
 	LARGEST_MB = 160 + SPARED
