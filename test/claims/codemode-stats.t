@@ -24,9 +24,9 @@ $ codemode run -q --log l --ask s.echo --mcp-server "s=$SERVER" -e 'await tools.
 > "é"
 > "event":"script","process":0,"script":1,"hash":"","bytes":107}
 > "event":"decision","process":0,"script":1,"call":0,"said":"unasked"}
-> "event":"call","process":0,"script":1,"call":1,"server":"s","tool":"echo","decision":"asked","args":{"a":1},"argsBytes":7}
+> "event":"call","process":0,"script":1,"call":1,"server":"s","tool":"echo","decision":"asked","why":"--ask s.echo","args":{"a":1},"argsBytes":7}
 > "event":"answer","process":0,"script":1,"call":1,"how":"refused","ms":0,"bytes":0,"message":"s.echo is not allowed"}
-> "event":"call","process":0,"script":1,"call":2,"server":"s","tool":"fail","decision":"allowed","args":{"text":"no"},"argsBytes":13}
+> "event":"call","process":0,"script":1,"call":2,"server":"s","tool":"fail","decision":"allowed","why":"it says that it only reads","args":{"text":"no"},"argsBytes":13}
 > "event":"answer","process":0,"script":1,"call":2,"how":"failed","ms":0,"bytes":90,"message":"no"}
 > "event":"end","process":0,"script":1,"how":"ok","ms":0,"calls":2,"received":90,"given":4}
 

@@ -311,3 +311,10 @@ $ codemode run --json --max-output-tokens 20 -e 'text({ rows: Array.from({ lengt
 $ codemode run --json --max-output-tokens 20 -e 'return { a: "y".repeat(100) }' | sed 's/,"calls".*,"cut"/ ... "cut"/'
 > {"ok":true,"value":{"a":"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"},"output":[] ... "cut":"value.a: 28 of 100 bytes"}
 ! codemode: no calls, *
+
+== the log has each decision, and why
+$ for o in '--allow s.echo' '--ask s.* --yes' '--ask s.*' '--dry-run'; do codemode run -q --mcp-server "s=$SERVER" --log l $o -e 'await tools.s.echo({}).catch(() => {})' >/dev/null; done; grep -o '"decision":.*"why":"[^"]*"' l
+> "decision":"allowed","why":"--allow s.echo"
+> "decision":"allowed","why":"--yes"
+> "decision":"asked","why":"--ask s.*"
+> "decision":"allowed","why":"it says that it only reads"

@@ -409,17 +409,25 @@ permit_tool(const permit *p, const cm_tool *t)
 void
 permit_reason(const policy_decision *d, buf *out)
 {
-	if (d->rule != NULL)
-		buf_printf(
-		    out, "%s %.*s", d->rule->where, TEXT_ARG(d->rule->pattern));
-	else if (text_eq(d->named, TEXT("@destroys")))
-		buf_str(out, "it says that it may overwrite or delete");
-	else if (text_eq(d->named, TEXT("@reads")))
-		buf_str(out, "it says that it only reads");
-	else if (text_eq(d->named, TEXT("@unknown")))
-		buf_str(out, "no rule names it");
-	else
-		buf_text(out, d->named);
+	static const struct {
+		text named;
+		const char *words;
+	} classes[] = {
+	    {TEXT_INIT("@destroys"), "it says that it may overwrite or delete"},
+	    {TEXT_INIT("@reads"), "it says that it only reads"},
+	    {TEXT_INIT("@unknown"), "no rule names it"},
+	};
+	size_t i = 0;
+
+	while (i < 3 && !text_eq(d->named, classes[i].named))
+		i++;
+	if (d->rule != NULL) {
+		buf_str(out, d->rule->where);
+		buf_byte(out, ' ');
+		buf_text(out, d->rule->pattern);
+	} else {
+		buf_text(out, i < 3 ? text_of(classes[i].words) : d->named);
+	}
 	if (d->distrusted)
 		buf_str(out, " (its word that it only reads does not count)");
 }

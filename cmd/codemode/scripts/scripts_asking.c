@@ -80,11 +80,15 @@ ask_person(script *s, cm_call_id call, text words)
 static void
 decide_call(script *s, const cm_call *call, held_call *h)
 {
-	policy_verdict v = upstream_permits(s->all->upstream, call).verdict;
+	const policy_decision d = upstream_permits(s->all->upstream, call);
+	const policy_verdict v = d.verdict;
 	buf words = BUF_INIT(NULL, WORDS_MAX);
 
-	if (h == NULL || h->state == HELD_WAITS)
-		script_tell_made(s, call, decisions[v]);
+	if (watch_on(s->all->watch) && (h == NULL || h->state == HELD_WAITS)) {
+		permit_reason(&d, &words);
+		script_tell_made(s, call, decisions[v], buf_view(&words));
+		buf_clear(&words);
+	}
 	if (v == POLICY_ASK && s->said >= PERMIT_YES &&
 	    (h != NULL || (h = keep_asked_call(s, call)) != NULL)) {
 		h->state = HELD_ASKED;

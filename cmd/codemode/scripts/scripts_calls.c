@@ -35,7 +35,7 @@ script_note(script *s, const cm_call *call)
 	bool dry = upstream_dry(s->all->upstream, call, &value, &words);
 
 	if (dry) {
-		script_tell_made(s, call, "dry run");
+		script_tell_made(s, call, "dry run", TEXT("--dry-run"));
 		script_tell_over(s, call->id, "ok", TEXT_NONE);
 		cm_run_warn(s->run, buf_view(&words));
 		if (cm_run_resolve(s->run, call->id, buf_view(&value)) ==
@@ -73,7 +73,8 @@ script_begin_call(script *s, const cm_call *call)
 		return;
 	}
 	if (s->logged != call->id && (h == NULL || h->state == HELD_WAITS))
-		script_tell_made(s, call, "approved");
+		script_tell_made(
+		    s, call, "approved", TEXT("answered: this script"));
 	if (h != NULL)
 		script_drop_held(s, h);
 	if (why != NULL) {

@@ -88,7 +88,7 @@ void script_drop_prints(script *s);
 /* Tells an event of a script to the writers of watch.h. */
 void script_tell(const script *s, watch_event e);
 void script_tell_made(
-    const script *s, const cm_call *call, const char *decision);
+    const script *s, const cm_call *call, const char *decision, text why);
 void script_tell_sent(void *owner, cm_call_id id);
 /* The answer of a call that was sent to no server. */
 void script_tell_over(

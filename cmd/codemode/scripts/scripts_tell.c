@@ -18,12 +18,14 @@ script_tell(const script *s, watch_event e)
 }
 
 void
-script_tell_made(const script *s, const cm_call *call, const char *decision)
+script_tell_made(
+    const script *s, const cm_call *call, const char *decision, text why)
 {
 	script_tell(s, (watch_event){.kind = WATCH_CALL,
 			   .call = call->id,
 			   .made = call,
-			   .how = decision});
+			   .how = decision,
+			   .words = why});
 }
 
 void

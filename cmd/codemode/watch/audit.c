@@ -244,6 +244,8 @@ audit_call(audit *a, const watch_event *e, buf *line)
 	json_member_text(line, "server", e->made->space);
 	json_member_text(line, "tool", e->made->name);
 	json_member_text(line, "decision", text_of(e->how));
+	if (utf8_bad(e->words) == SIZE_MAX)
+		json_member_text(line, "why", e->words);
 	watch_put_json(line, a->secrets, "args", e->made->args, AUDIT_TEXT_MAX);
 	json_member_uint(line, "argsBytes", e->made->args.len);
 }

@@ -239,6 +239,8 @@ trace_made(trace *t, traced *s, const watch_event *e)
 	watch_put_json(
 	    &c->what, t->secrets, "args", made->args, TRACE_TEXT_BYTES);
 	json_member_uint(&c->what, "argsBytes", made->args.len);
+	if (utf8_bad(e->words) == SIZE_MAX)
+		json_member_text(&c->what, "why", e->words);
 }
 
 /* Writes the time until the call was sent, as an event outside of the

@@ -15,10 +15,10 @@
 #include <codemode/codemode.h>
 
 typedef enum watch_kind {
-	WATCH_SCRIPT,   /* the script begins: .code, .parent */
-	WATCH_TURN,     /* it begins to compute */
-	WATCH_REST,     /* it waits again */
-	WATCH_CALL,     /* it makes a call: .made; .how: the decision */
+	WATCH_SCRIPT, /* the script begins: .code, .parent */
+	WATCH_TURN,   /* it begins to compute */
+	WATCH_REST,   /* it waits again */
+	WATCH_CALL, /* it makes a call: .made; .how: the decision, .words: why */
 	WATCH_SENT,     /* the call leaves for its server */
 	WATCH_DECISION, /* a person answered: .how */
 	WATCH_ANSWER,   /* .how; .bytes of the reply; .value or .words */
