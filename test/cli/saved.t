@@ -61,7 +61,10 @@ $ run; run --deny s.echo; run --ask s.echo; run --deny 'scripts.*'; run --ask 's
 == a script that only calls what reads says that it only reads
 $ mkdir s; echo 'return await tools.s.echo({ text: "x" })' >s/reads.js; echo 'return await tools.s[data.f]({ text: "x" })' >s/unknown.js
 $ codemode run -q --read-only --mcp-server "s=$SERVER" --scripts s -e 'return [await tools.scripts.reads({}), Object.keys(tools.scripts)]'
+$ codemode policy --read-only --mcp-server "s=$SERVER" --scripts s | grep scripts.
 > [{"text":"x"},["reads"]]
+> allow  scripts.reads: it says that it only reads
+> deny   scripts.unknown: --read-only @unknown
 
 == a file that cannot be used is told, and the others are there
 $ mkdir s; echo '/** @param {Text_} x */' >s/bad.js; printf '\377' >s/bytes.js; echo 'return 1' >s/good.js; echo 'return 2' >s/good.ts

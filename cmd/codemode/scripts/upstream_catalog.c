@@ -111,6 +111,8 @@ void
 upstream_each_tool(upstream *u,
     void (*each)(void *ctx, const cm_tool *t, policy_decision d), void *ctx)
 {
+	/* Making it finds out what saved scripts can do. */
+	upstream_catalog(u);
 	for (size_t i = 0; i < u->count; i++) {
 		text space = text_of(config_of_server(u, i)->name);
 		const config_entry *e = &u->config.entry[u->entry[i]];
