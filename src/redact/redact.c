@@ -178,7 +178,7 @@ put_undivided(buf *out, text t)
 	buf parts = BUF_INIT(out->alloc, out->max);
 
 	for (size_t i = 0; i < t.len; i++)
-		if (t.ptr[i] != ' ' && t.ptr[i] != '\n')
+		if (!json_is_space(t.ptr[i]))
 			buf_byte(&parts, t.ptr[i]);
 	if (parts.bad != CM_OK)
 		out->bad = parts.bad;
@@ -579,6 +579,8 @@ static const text dividers[] = {
     TEXT_INIT("\",\""),
     TEXT_INIT("\\\",\\\""),
     TEXT_INIT("\\n"),
+    TEXT_INIT("\\r"),
+    TEXT_INIT("\\t"),
     TEXT_INIT(" "),
 };
 

@@ -51,9 +51,10 @@ size_t redact(redactor *r, text t, buf *out);
 size_t redact_json(redactor *r, json v, buf *out);
 
 /* Does the same for JSON strings that a reader may join: it also replaces a
- * secret that is divided by line breaks, blanks, ends of strings ("a","b", also
- * inside of a string) or ends of blocks {"type":"text","text":"..."}, printed
- * by console too. The dividing text stays, behind the name. */
+ * secret that is divided by line breaks, blanks, tabs, ends of strings
+ * ("a","b", also inside of a string) or ends of blocks
+ * {"type":"text","text":"..."}, printed by console too. The dividing text
+ * stays, behind the name. */
 size_t redact_joined(redactor *r, json v, buf *out);
 
 /* May what follows the last string of this JSON array of strings end a secret

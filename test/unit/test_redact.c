@@ -404,6 +404,8 @@ divided_words(void **state)
 	joins(r, "[\"correct\",\"horse\",\"battery\"]",
 	    "[\"[secret W]\",\"\",\"\"]");
 	joins(r, "[\"correct  horse battery\"]", "[\"[secret W]   \"]");
+	joins(r, "[\"correct\\thorse\\r\\nbattery\"]",
+	    "[\"[secret W]\\t\\r\\n\"]");
 	redactor_free(r);
 }
 
