@@ -179,7 +179,7 @@ own_marks(script *s, text lines)
 static uint64_t
 deadline_of(json options)
 {
-	int64_t ms = 300000; /* of a run that names none */
+	int64_t ms = HOST_WALL_MS;
 
 	json_int(json_path(options, "limits", "wall_ms", NULL), &ms);
 	return (uint64_t)ms;

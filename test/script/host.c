@@ -355,6 +355,7 @@ host_run(text script, json options, host_end *end)
 	opts.store = json_get(options, TEXT("store"));
 	opts.data = json_get(options, TEXT("data"));
 	opts.place = host_place();
+	opts.limits.wall_ms = HOST_WALL_MS;
 	if (json_bool(json_get(options, TEXT("raw")), false))
 		opts.flags = CM_RUN_RAW;
 	if (!limits_read(json_get(options, TEXT("limits")), &opts.limits))

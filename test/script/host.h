@@ -15,9 +15,13 @@
 
 #include "base/json.h"
 
+/* limits.wall_ms of a run that names none: as long as a test may take, because
+ * a machine may be busy. */
+#define HOST_WALL_MS 1500000
+
 /* What a finished run left behind. */
 typedef struct host_end {
-	cm_run *run;        /* owns result                                  */
+	cm_run *run; /* owns result */
 	cm_catalog *catalog;
 	json result;        /* cm_run_result                                */
 	uint64_t ms;        /* from cm_run_new to CM_STEP_DONE              */
