@@ -141,6 +141,26 @@ long_values_are_known_by_their_beginning(void **state)
 	redactor_free(r);
 }
 
+/* A secret in a number: all of its digits and signs go. */
+static void
+a_number_is_replaced_whole(void **state)
+{
+	static const char *const numbers[] = {"9012345678", "-9.012345678e+90",
+	    "0912345678.90E-09", "12345678", "123456780", "123456789"};
+	redactor *r = redactor_new(NULL);
+
+	(void)state;
+	redactor_add(r, TEXT("T"), TEXT("12345678"));
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		buf out = BUF_INIT(NULL, 4096);
+
+		assert_int_equal(redact_json(r, text_of(numbers[i]), &out), 1);
+		assert_str(buf_view(&out), "\"[secret T]\"");
+		buf_fini(&out);
+	}
+	redactor_free(r);
+}
+
 /* What a name may hold stands in JSON and in a terminal as it is. */
 static void
 names_are_plain(void **state)
@@ -583,6 +603,7 @@ main(void)
 	    cmocka_unit_test(secrets_have_a_number),
 	    cmocka_unit_test(long_values_are_known_by_their_beginning),
 	    cmocka_unit_test(names_are_plain),
+	    cmocka_unit_test(a_number_is_replaced_whole),
 	    cmocka_unit_test(bytes_that_are_no_text),
 	    cmocka_unit_test(short_values_stay),
 	    cmocka_unit_test(the_longest_wins),
