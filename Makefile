@@ -18,7 +18,8 @@
 #   make off      every test where values cross by the engine's own functions
 #   make values   ten million random values into the engine, and out of it
 #   make conformance  the official suite of MCP, in both revisions
-#   make test262  DIR=...: ECMAScript's own suite, a checkout of tc39/test262
+#   make test262  DIR=...: ECMAScript's own suite, a checkout of tc39/test262;
+#                 ENGINE=evaluator: on that engine
 #   make fuzz     T=json S=600: that target for so long; without T, each
 #   make soak     100,000 runs in processes, a million inline, a day of `serve`
 #   make man      the man pages, in build/release
@@ -42,7 +43,7 @@ check:
 
 test: build/dev/build.ninja
 	cmake --build --preset dev
-	ctest --preset dev -LE 'dev-only|asan-only' -j $$((3 * $$(nproc)))
+	ctest --preset dev -LE 'dev-only|asan-only|open' -j $$((3 * $$(nproc)))
 
 prove:
 	proof/prove
@@ -102,17 +103,20 @@ values: build/release/build.ninja
 
 off: build/off/build.ninja
 	cmake --build --preset off
-	ctest --preset off -LE 'asan-only|fuzz' -j 2
+	ctest --preset off -LE 'asan-only|fuzz|open' -j 2
 
 conformance: build/dev/build.ninja
 	cmake --build --preset dev --target codemode_program cli_server \
 		codemode_worker conformance_server conformance_client
 	test/conformance/run build/dev
 
+ENGINE = quickjs
+TEST262_quickjs = test/test262/claims.conf test/test262/known.txt
+TEST262_evaluator = -e -c test/test262/claims_evaluator.conf \
+	test/test262/claims.conf test/test262/known_evaluator.txt
 test262: build/release/build.ninja
 	cmake --build --preset release --target test262
-	build/release/test/test262/test262 -j $$(nproc) \
-		test/test262/claims.conf test/test262/known.txt $(DIR)
+	build/release/test/test262/test262 -j $$(nproc) $(TEST262_$(ENGINE)) $(DIR)
 
 soak: build/release/build.ninja
 	cmake --build --preset release --target soak soak_codemode mcp_fake

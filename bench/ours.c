@@ -326,6 +326,9 @@ measure(bench *b, unsigned at_once, uint64_t wall_ms)
 	opts.limits.wall_ms = wall_ms;
 	opts.limits.calls = 1000000;
 	opts.place = b->place;
+	if (getenv("CODEMODE_ENGINE") &&
+	    strcmp(getenv("CODEMODE_ENGINE"), "evaluator") == 0)
+		opts.flags |= CM_RUN_EVALUATOR;
 	b->shared_kb = 0;
 	b->len = at_once < RUNS ? at_once : RUNS;
 	began = now();

@@ -385,6 +385,7 @@ start_run(job *j)
 	scripts_init(
 	    &j->scripts, &j->upstream, &j->options.limits, j->place, hooks);
 	j->scripts.watch = &j->watch;
+	j->scripts.flags = place_options_flags(&j->options.place);
 	j->scripts.value_is_printed = !j->options.json;
 	if (catalog == NULL)
 		return CM_ENOMEM;

@@ -457,6 +457,7 @@ serve_clients(serve *s)
 {
 	service_init(&s->service, &s->options.service, &s->upstream, s->place);
 	s->service.scripts.watch = &s->watch;
+	s->service.scripts.flags = place_options_flags(&s->options.place);
 	if (s->options.print_description)
 		print_description(s);
 	else if (s->options.http.address != NULL)

@@ -251,7 +251,10 @@ enum {
 	/* A call that cm_run_approve does not cover comes as CM_STEP_ASK. */
 	CM_RUN_ASK = 1 << 3,
 	/* cm_run_sites lists the calls that the script can make. */
-	CM_RUN_SITES = 1 << 4
+	CM_RUN_SITES = 1 << 4,
+	/* The evaluator runs the script, an engine of our own inside of the
+	 * place, and not QuickJS behind its wall. */
+	CM_RUN_EVALUATOR = 1 << 5
 };
 
 /*

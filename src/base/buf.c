@@ -152,6 +152,47 @@ buf_utf8(buf *b, text bytes, size_t max)
 	}
 }
 
+/* How many bytes one U+FFFD stands for (the Encoding Standard, "UTF-8 decoder"):
+ * as many as begin a valid sequence, and at least one. */
+static size_t
+bad_bytes(text t, size_t at)
+{
+	uint8_t lead = (uint8_t)t.ptr[at], least = 0x80, most = 0xbf;
+	size_t need = lead < 0xc2   ? 0
+		      : lead < 0xe0 ? 1
+		      : lead < 0xf0 ? 2
+		      : lead < 0xf5 ? 3
+				    : 0;
+	size_t n = 1;
+
+	if (lead == 0xe0 || lead == 0xf0)
+		least = lead == 0xe0 ? 0xa0 : 0x90;
+	if (lead == 0xed || lead == 0xf4)
+		most = lead == 0xed ? 0x9f : 0x8f;
+	for (; n <= need && at + n < t.len; n++) {
+		uint8_t c = (uint8_t)t.ptr[at + n];
+
+		if (c < least || c > most)
+			break;
+		least = 0x80;
+		most = 0xbf;
+	}
+	return n;
+}
+
+void
+buf_decoded(buf *b, text t)
+{
+	size_t bad;
+
+	while ((bad = utf8_bad(t)) != SIZE_MAX) {
+		buf_text(b, text_sub(t, 0, bad));
+		buf_text(b, TEXT("\xef\xbf\xbd"));
+		t = text_sub(t, bad + bad_bytes(t, bad), t.len);
+	}
+	buf_text(b, t);
+}
+
 void
 buf_printf(buf *b, const char *format, ...)
 {

@@ -36,6 +36,9 @@ void buf_byte(buf *b, char c);
 /* Any bytes as UTF-8 of at most max bytes: a byte that is none becomes U+FFFD;
  * a longer text is cut behind a character and ends with "…". */
 void buf_utf8(buf *b, text bytes, size_t max);
+/* What the Encoding Standard's decoder makes of these bytes: U+FFFD for each
+ * longest beginning of a sequence that is none. */
+void buf_decoded(buf *b, text bytes);
 void buf_printf(buf *b, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Room for n more bytes to write at the returned place (then add n to .len);

@@ -40,8 +40,8 @@ typedef struct engine_tools {
 	/* What a name stands for in a space: FOUND_TOOL (or FOUND_SPREAD) and its number, with
 	 * its path ("ident" or "space.ident") appended to *path; FOUND_SPACE
 	 * and its number. */
-	engine_found (*find)(void *ctx, int32_t space, text name,
-	    uint32_t *index, buf *path);
+	engine_found (*find)(
+	    void *ctx, int32_t space, text name, uint32_t *index, buf *path);
 	/* Appends a JSON array: the names of the members of a space. */
 	void (*names)(void *ctx, int32_t space, buf *out);
 	/* Appends a JSON array: {name, description} of all tools. */
@@ -52,8 +52,8 @@ typedef struct engine_tools {
 	void (*schema)(void *ctx, uint32_t tool, buf *out);
 	/* Appends what codemode.search gives: {hits}, or {error}, a message;
 	 * {hits, note} when there are none. space: empty for all. */
-	void (*search)(void *ctx, text question, text space, uint32_t limit,
-	    buf *out);
+	void (*search)(
+	    void *ctx, text question, text space, uint32_t limit, buf *out);
 	/* Appends what codemode.describe gives; nothing: no tool is written
 	 * so. */
 	void (*describe)(void *ctx, text written, buf *out);
@@ -87,26 +87,27 @@ typedef struct engine_start {
 	engine_tools tools;
 	engine_host host;
 	engine_sink sink;
-	text store;          /* checked JSON object, or empty */
-	text data;           /* checked JSON, or empty: no global of it */
-	uint64_t heap;       /* bytes of values               */
-	uint64_t polls;      /* interrupt polls; UINT64_MAX: none */
+	text store;           /* checked JSON object, or empty */
+	text data;            /* checked JSON, or empty: no global of it */
+	uint64_t heap;        /* bytes of values               */
+	uint64_t polls;       /* interrupt polls; UINT64_MAX: none */
 	uint64_t deadline_ms; /* on host.now_ms; UINT64_MAX: none */
 	/* For script.h: how the text is to be read (source/prepare.h). */
 	uint64_t source_max; /* bytes */
 	bool raw, plain_last;
-	bool call_lines; /* each call says its line, as with host.fixed */
-	bool globals; /* there are members of ENGINE_GLOBALS */
-	bool sites;   /* for script.h: SAID_SITES is wanted */
+	bool call_lines;   /* each call says its line, as with host.fixed */
+	bool globals;      /* there are members of ENGINE_GLOBALS */
+	bool sites;        /* for script.h: SAID_SITES is wanted */
+	bool evaluator; /* for script.h: that engine runs it, not QuickJS */
 	const void *where; /* what the port needs besides; NULL: nothing */
 } engine_start;
 
 typedef enum engine_state {
-	ENGINE_WAITS,   /* for answers; or for ever, when none is due  */
-	ENGINE_ENDED,   /* it said SAID_DONE or SAID_FAIL              */
-	ENGINE_TIMEOUT, /* the deadline or the polls ran out           */
-	ENGINE_STOPPED, /* engine_stop                                 */
-	ENGINE_BROKEN,  /* engine_why says how; never the script's doing */
+	ENGINE_WAITS,    /* for answers; or for ever, when none is due  */
+	ENGINE_ENDED,    /* it said SAID_DONE or SAID_FAIL              */
+	ENGINE_TIMEOUT,  /* the deadline or the polls ran out           */
+	ENGINE_STOPPED,  /* engine_stop                                 */
+	ENGINE_BROKEN,   /* engine_why says how; never the script's doing */
 	ENGINE_NO_MEMORY /* start.alloc refused */
 } engine_state;
 
@@ -124,8 +125,8 @@ typedef struct engine_port {
 	 * catches the failure. The texts are copied; the script gets the
 	 * answer in the next turn. On CM_ENOMEM nothing was taken. */
 	cm_status (*resolve)(engine *e, uint32_t id, text json);
-	cm_status (*reject)(engine *e, uint32_t id, text name, text message,
-	    text members);
+	cm_status (*reject)(
+	    engine *e, uint32_t id, text name, text message, text members);
 	/* The timer is due; its function runs in the next turn. */
 	cm_status (*fire)(engine *e, uint32_t timer);
 	/* Starts the script, later delivers answers; runs until it waits. */
@@ -150,6 +151,7 @@ typedef struct engine_port {
 	const char *(*fingerprint)(void);
 } engine_port;
 
-extern const engine_port engine_quickjs; /* quickjs/vm.c */
+extern const engine_port engine_quickjs;   /* quickjs/qjs.c */
+extern const engine_port engine_evaluator; /* evaluator/evaluator.c */
 
 #endif

@@ -180,7 +180,8 @@ put_start(engine *e)
 			   (s->plain_last ? READ_PLAIN_LAST : 0u) |
 			   (s->globals ? READ_GLOBALS : 0u) |
 			   (s->call_lines ? READ_CALL_LINES : 0u) |
-			   (s->sites ? READ_SITES : 0u),
+			   (s->sites ? READ_SITES : 0u) |
+			   (s->evaluator ? READ_EVALUATOR : 0u),
 		       g->calls, g->output, g->items, g->value, g->args,
 		       g->tools, clock_of(e)},
 		   {s->code, s->store, {seed, sizeof(seed)}, s->data}});

@@ -482,6 +482,7 @@ start_engine(server *s, const wire_msg *m)
 	    .globals = (m->n[START_READING] & READ_GLOBALS) != 0,
 	    .call_lines = (m->n[START_READING] & READ_CALL_LINES) != 0,
 	    .sites = (m->n[START_READING] & READ_SITES) != 0,
+	    .evaluator = (m->n[START_READING] & READ_EVALUATOR) != 0,
 	};
 
 	if (m->kind != WIRE_START || m->t[2].len != sizeof(s->seed))

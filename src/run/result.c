@@ -219,7 +219,8 @@ put_stats(buf *b, const cm_run *r)
 	    "\"resultBytes\":%llu,\"memoryBytes\":%llu,\"engine\":\"%s\","
 	    "\"place\":\"%s\",\"fingerprint\":",
 	    (unsigned long long)(r->clock.end_ms - r->clock.first_ms),
-	    r->sched.issued, args, results, memory, r->port->name,
+	    r->sched.issued, args, results, memory,
+	    r->given.flags & CM_RUN_EVALUATOR ? "evaluator" : r->port->name,
 	    r->given.place ? r->given.place->port->name : "inline");
 	json_string(b, text_of(r->given.fingerprint));
 	buf_byte(b, '}');

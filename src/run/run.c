@@ -313,6 +313,7 @@ open_engine(cm_run *r)
 	    .raw = (r->given.flags & CM_RUN_RAW) != 0,
 	    .plain_last = (r->given.flags & CM_RUN_RETURN_ONLY) != 0,
 	    .sites = (r->given.flags & CM_RUN_SITES) != 0,
+	    .evaluator = (r->given.flags & CM_RUN_EVALUATOR) != 0,
 	    .globals = r->catalog != NULL && r->catalog->globals > 0,
 	    .call_lines = (r->given.flags & CM_RUN_CALL_LINES) != 0,
 	    .where = &where,

@@ -3,7 +3,12 @@
  * forwards to the engine behind the wall. */
 #include "script_parts.h"
 
-static const engine_port *const quickjs = &engine_quickjs;
+/* The engine inside. */
+static const engine_port *
+inner_port(const engine *e)
+{
+	return e->start.evaluator ? &engine_evaluator : &engine_quickjs;
+}
 
 /* ------------------------------------------------------ the first turn */
 
@@ -97,7 +102,7 @@ open_inner(engine *e)
 	start.code = e->source.code;
 	start.sink = (engine_sink){e, script_say};
 	start.deadline_ms = deadline_of(e);
-	s = quickjs->open(&start, &e->inner);
+	s = inner_port(e)->open(&start, &e->inner);
 	if (s != CM_OK) {
 		e->no_memory = s == CM_ENOMEM;
 		e->state = ENGINE_BROKEN;
@@ -108,7 +113,7 @@ open_inner(engine *e)
 	 * is reversed, so that one of the two sees what the other set. */
 	atomic_store(&e->running, e->inner);
 	if (atomic_load(&e->stopped))
-		quickjs->stop(e->inner);
+		inner_port(e)->stop(e->inner);
 	return true;
 }
 
@@ -117,7 +122,7 @@ turn_inner(engine *e)
 {
 	if (e->inner == NULL && (!prepare_script(e) || !open_inner(e)))
 		return;
-	e->state = quickjs->turn(e->inner);
+	e->state = inner_port(e)->turn(e->inner);
 	if (e->state == ENGINE_TIMEOUT)
 		script_check(e, &(script_end){.value = true});
 }
@@ -155,7 +160,7 @@ script_close(engine *e)
 		return;
 	a = e->start.alloc;
 	if (e->inner != NULL)
-		quickjs->close(e->inner);
+		inner_port(e)->close(e->inner);
 	if (e->prepared)
 		source_prepared_fini(&e->source);
 	mem_free(a, e->tool, e->calls_cap * sizeof(*e->tool));
@@ -168,19 +173,19 @@ static cm_status
 script_resolve(engine *e, uint32_t id, text value)
 {
 	script_note_result(e, id, value);
-	return quickjs->resolve(e->inner, id, value);
+	return inner_port(e)->resolve(e->inner, id, value);
 }
 
 static cm_status
 script_reject(engine *e, uint32_t id, text name, text message, text members)
 {
-	return quickjs->reject(e->inner, id, name, message, members);
+	return inner_port(e)->reject(e->inner, id, name, message, members);
 }
 
 static cm_status
 script_fire(engine *e, uint32_t timer)
 {
-	return quickjs->fire(e->inner, timer);
+	return inner_port(e)->fire(e->inner, timer);
 }
 
 static void
@@ -190,20 +195,21 @@ script_stop(engine *e)
 
 	atomic_store(&e->stopped, true);
 	if ((inner = atomic_load(&e->running)) != NULL)
-		quickjs->stop(inner);
+		inner_port(e)->stop(inner);
 }
 
 static const char *
 script_why(const engine *e)
 {
-	return e->why != NULL || e->inner == NULL ? e->why
-						  : quickjs->why(e->inner);
+	return e->why != NULL || e->inner == NULL
+		   ? e->why
+		   : inner_port(e)->why(e->inner);
 }
 
 static uint64_t
 script_wait(const engine *e, int *handle, int *writable)
 {
-	return quickjs->wait(e->inner, handle, writable);
+	return inner_port(e)->wait(e->inner, handle, writable);
 }
 
 static bool
@@ -223,7 +229,7 @@ script_behind(const engine *e)
 static uint64_t
 script_memory(const engine *e)
 {
-	return e->inner == NULL ? 0 : quickjs->memory(e->inner);
+	return e->inner == NULL ? 0 : inner_port(e)->memory(e->inner);
 }
 
 static uint64_t
@@ -236,13 +242,13 @@ script_grace(const engine *e)
 static void
 script_prepare(void)
 {
-	quickjs->prepare();
+	engine_quickjs.prepare();
 }
 
 static const char *
 script_fingerprint(void)
 {
-	return quickjs->fingerprint();
+	return engine_quickjs.fingerprint();
 }
 
 const engine_port engine_script = {

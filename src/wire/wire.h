@@ -73,7 +73,8 @@ enum {
 	                        tells it */
 	READ_GLOBALS = 8,    /* some tools are globals, too */
 	READ_CALL_LINES = 16, /* each call says its line */
-	READ_SITES = 32       /* SITES is wanted */
+	READ_SITES = 32,      /* SITES is wanted */
+	READ_EVALUATOR = 64   /* that engine runs the script */
 };
 
 typedef enum wire_got {

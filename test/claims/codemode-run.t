@@ -193,6 +193,13 @@ $ for p in process inline "cmd:'$worker' --stdio"; do codemode run -q --json --p
 > "place":"inline"
 > "place":"stream"
 
+" auto, the default, is quickjs: QuickJS behind a wall of its own memory. evaluator: our own engine, which is not yet known to agree with it in everything
+== --engine
+$ for e in quickjs evaluator auto; do codemode run -q --json --engine "$e" -e 'return 1' | grep '"ok":true' | grep -o '"engine":"[a-z]*"'; done
+> "engine":"quickjs"
+> "engine":"evaluator"
+> "engine":"quickjs"
+
 " Without it Markdown fences, types, export default, a lone function and a last expression are understood.
 == with and without --raw
 $ printf '```js\n1 + 1\n```\n' | codemode run -q; printf 'const a: number = 1; return a' | codemode run -q; printf 'export default async () => 2' | codemode run -q; printf '1 + 1' | codemode run -q --raw

@@ -14,7 +14,7 @@ $ codemode --help | head -1; codemode run --help | head -1; codemode tools -h | 
 
 == every option is in the help
 $ codemode run --help | sed -n 's/^ *\(-., \)*--\([a-z-]*\).*/\2/p' | xargs
-> eval mcp mcp-server scripts startup-timeout no-check learn allow ask deny read-only yes ask-each dry-run policy quiet json store data record log log-size trace otlp place session require-fences raw timeout memory max-calls concurrency server-concurrency tool-concurrency max-output-tokens help
+> eval mcp mcp-server scripts startup-timeout no-check learn allow ask deny read-only yes ask-each dry-run policy quiet json store data record log log-size trace otlp place session engine require-fences raw timeout memory max-calls concurrency server-concurrency tool-concurrency max-output-tokens help
 
 == version
 $ codemode --version
@@ -119,6 +119,11 @@ $ codemode run -e 1 -e 2; codemode run --place inline --place process -e 1; code
 == fences cannot be asked for where there are none
 $ codemode run --place inline --require-fences -e 'return 1'
 ! codemode: run: --require-fences asks for --place process: inline has none
+= 2
+
+== an engine that is none
+$ codemode run --engine v8 -e 'return 1'
+! codemode: run: --engine takes quickjs, evaluator or auto, not "v8"
 = 2
 
 == help that cannot be written

@@ -8,7 +8,7 @@
  */
 #include "unit.h"
 
-#include "engine/quickjs/vm.h"
+#include "engine/quickjs/qjs.h"
 
 #include <codemode/codemode.h>
 #include <pthread.h>
@@ -68,7 +68,7 @@ all_zero(const uint8_t *p, size_t len)
 static uint8_t *
 open_and_look(const char *after)
 {
-	const wall_image *image = &vm_image_baked.memory;
+	const wall_image *image = &qjs_image_baked.memory;
 	uint32_t grown;
 	uint8_t *base;
 	wall w;

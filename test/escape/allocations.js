@@ -12,3 +12,4 @@ for (const [name, f] of Object.entries(ways)) {
 }
 return bad;
 // => []
+// quickjs: it has no weak references, no shared memory

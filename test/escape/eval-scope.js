@@ -6,3 +6,4 @@ let escaped;
 try { eval("}); escaped = 1; (async () => {"); } catch (e) { out.push(e.name); }
 return [out, escaped === undefined];
 // => [[5,"undefined","SyntaxError"],true]
+// quickjs: it makes no code from text

@@ -4,3 +4,4 @@ for (let i = 0; i < 10000; i++) registry.register({ i }, i);
 exit();
 // calls: 
 // => undefined
+// quickjs: it has no weak references

@@ -11,3 +11,4 @@ for (const name of names) {
 }
 return [found, Function("return this")() === globalThis, makers.length];
 // => [[],true,5]
+// quickjs: it makes no code from text

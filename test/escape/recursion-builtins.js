@@ -39,3 +39,4 @@ out.date = self(() => { const d = new Date(0); d.valueOf = () => new Date(d).val
 const bad = Object.entries(out).filter(([k, v]) => v !== "caught" && v !== "returned");
 return [bad, Object.keys(out).length];
 // => [[],34]
+// quickjs: it makes no code from text

@@ -5,3 +5,4 @@ for (const p of [many + "|(?<open", many + "|(?<", many + "(", many + "|[", many
 	try { new RegExp(p); out.push("made"); } catch (e) { out.push(e.name); }
 return out;
 // => ["SyntaxError","SyntaxError","SyntaxError","SyntaxError","SyntaxError","SyntaxError","SyntaxError"]
+// quickjs: it takes as many names as there are

@@ -124,6 +124,7 @@ try {
 }
 return found;
 // => "undefinedundefinedundefinedundefinedundefined"
+// quickjs: it makes no code from text
 //// globals of a script's own can be frozen
 Object.freeze(globalThis);
 return await tools.echo("works");

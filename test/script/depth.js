@@ -69,6 +69,7 @@ let nest = {};
 for (let i = 0; i < 40000; i++) nest = { nest };
 try { return down(1600, () => JSON.stringify(nest).length); } catch (e) { return e.message; }
 // => "Maximum call stack size exceeded"
+// quickjs: it needs no stack for that
 //// a deep value that is returned is the script's error or a value
 let nest = [];
 for (let i = 0; i < 200000; i++) nest = [nest];
@@ -164,3 +165,4 @@ for (let i = 0; i < 500000; i++) f = f.map((x) => x);
 return f.next().value;
 // !! RangeError -:- Maximum call stack size exceeded
 // code: ScriptError
+// quickjs: the place is told

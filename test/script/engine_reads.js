@@ -24,12 +24,14 @@ for (let i = 0; i < 1000; i++) {
 }
 return wrong;
 // => []
+// quickjs: it makes no code from text
 //// what only looks long is read as it was
 return [Number("0x" + "f".repeat(40)), parseInt("9".repeat(40) + ".9"), BigInt("9".repeat(40)) === 9999999999999999999999999999999999999999n,
 	1234567890123456789012345678901234567890_1.5 === JSON.parse("12345678901234567890123456789012345678901.5"), Number("1".repeat(40) + "_1"), Number("1".repeat(40) + "e-40"),
 	(() => { try { return Function("return " + "1".repeat(40) + "x")(); } catch (e) { return e.name; } })()];
 // warning: is NaN
 // => [1.461501637330903e+48,1e+40,true,true,null,0.1111111111111111,"SyntaxError"]
+// quickjs: it makes no code from text
 //// JSON reads them right
 const tie = "9007199254740993.0000000000000000000000000000000000000001";
 return [JSON.parse(tie), JSON.parse("[0.500000000000000166533453693773481063544750213623046875]")[0]];
@@ -37,10 +39,12 @@ return [JSON.parse(tie), JSON.parse("[0.5000000000000001665334536937734810635447
 //// digits in another base
 return [(1e21).toString(36), (123456789012345680000).toString(7), (2 ** 40 + 0.5).toString(2)];
 // => ["5v1j4f4ds7a000","434014101441402123000000","10000000000000000000000000000000000000000.1"]
+// quickjs: it does as Node does
 //// dates that are read otherwise
 return ["2020-01-01t00:00:00Z", "2020-01-01T00:00:00z", "2020-01-01T00:00:00,123Z", "Jan 32 2020 UTC"].map(Date.parse);
 // warning: is NaN
 // => [null,null,1577836800123,1577836800000]
+// quickjs: it does as Node does
 //// a stack hook can be set, and has no effect
 Error.prepareStackTrace = () => "mine";
 return [typeof Error.prepareStackTrace, new Error("x").stack.includes("codemode.js:2")];

@@ -1,6 +1,7 @@
 //// what is there
 return ["eval", "Function", "Proxy", "Reflect", "WeakRef", "FinalizationRegistry", "atob", "btoa", "queueMicrotask", "performance", "DOMException", "SharedArrayBuffer", "escape", "unescape", "InternalError"].filter((k) => typeof globalThis[k] === "undefined");
 // => []
+// quickjs: it has no weak references, no shared memory
 //// what is not there
 return ["process", "require", "module", "fetch", "WebAssembly", "Deno", "Bun", "std", "os", "print", "gc", "XMLHttpRequest", "Worker", "navigator", "window", "self", "global", "importScripts", "scriptArgs", "Atomics"].filter((k) => typeof globalThis[k] !== "undefined");
 // => []
@@ -49,6 +50,7 @@ return größe + $ + _;
 const o = {};
 return new WeakRef(o).deref() === o;
 // => true
+// quickjs: it has no weak references, no shared memory
 //// host functions cannot be reached through the stack
 function f() { return typeof f.caller; }
 let r;

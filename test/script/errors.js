@@ -104,6 +104,7 @@ try {
 	return e.message;
 }
 // => "in eval"
+// quickjs: it makes no code from text
 //// the stack names the script and nothing of ours
 function f() {
 	throw new Error("deep");

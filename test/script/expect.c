@@ -507,3 +507,14 @@ want_silence(script *s)
 		failed(s, "a promise of the interface", text_of(s->end.broken),
 		    s->end.result);
 }
+
+bool
+left_out_here(text lines)
+{
+	text line;
+
+	while (host_evaluates() && text_line(&lines, &line))
+		if (text_starts(line, TEXT("// quickjs: ")))
+			return true;
+	return false;
+}

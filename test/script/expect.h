@@ -34,6 +34,8 @@ typedef struct script {
 void each_mark(script *s, text lines, bool after);
 /* What no mark mentioned has not happened, and something was expected. */
 void want_silence(script *s);
+/* Do these lines say "// quickjs: reason", and does another engine run them? */
+bool left_out_here(text lines);
 /* Counts a failure and says it. */
 void failed(script *s, const char *what, text wanted, text got);
 

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "same.h"
@@ -322,6 +323,15 @@ limits_read(json from, cm_limits *all)
 }
 
 /* CODEMODE_WORKER in the environment: each script in a process of its own. */
+/* CODEMODE_ENGINE=evaluator: that engine runs all scripts. */
+bool
+host_evaluates(void)
+{
+	const char *engine = getenv("CODEMODE_ENGINE");
+
+	return engine != NULL && strcmp(engine, "evaluator") == 0;
+}
+
 static cm_place *
 host_place(void)
 {
@@ -358,6 +368,8 @@ host_run(text script, json options, host_end *end)
 	opts.limits.wall_ms = HOST_WALL_MS;
 	if (json_bool(json_get(options, TEXT("raw")), false))
 		opts.flags = CM_RUN_RAW;
+	if (host_evaluates())
+		opts.flags |= CM_RUN_EVALUATOR;
 	if (!limits_read(json_get(options, TEXT("limits")), &opts.limits))
 		goto out;
 	if ((r = cm_catalog_new(NULL, &end->catalog)) != CM_OK)

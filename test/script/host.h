@@ -42,6 +42,8 @@ typedef struct host_end {
  * library. Always end with host_end_fini.
  */
 cm_status host_run(text script, json options, host_end *end);
+/* CODEMODE_ENGINE=evaluator: that engine runs all scripts. */
+bool host_evaluates(void);
 void host_end_fini(host_end *end);
 
 /* CM_END_SCRIPT is "script" and so on: how results spell it. */

@@ -118,6 +118,7 @@ return s.charCodeAt(5);
 // options: {"limits":{"heap":16000000}}
 // !! * *:* memory
 // kind: script
+// quickjs: strings have a greatest length
 //// the default memory limit holds
 const all = [];
 for (;;) all.push(new Uint8Array(4 << 20).fill(1));

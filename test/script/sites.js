@@ -31,6 +31,7 @@ return 1;
 // console-has: (<input>:4:14)
 // console-has: (<input>:5:14)
 // console-has: (<input>:3:14)
+// quickjs: it makes no code from text
 //// a call deep inside has a place, too
 const deep = (n) => n > 0 ? deep(n - 1) : tools.hang({});
 deep(20);

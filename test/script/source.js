@@ -120,11 +120,13 @@ const fs = await import("node:fs");
 await import("a").catch(() => 1);
 await import("b");
 // !! ReferenceError 2:7 import does not work here: there is no module "b"
+// quickjs: import() fails at once, not later
 //// one of several imports, it is not known which
 const names = ["a", "b"];
 await import(names[0]).catch(() => 1);
 await import(names[1]);
 // !! ReferenceError -:- could not load module
+// quickjs: import() fails at once, not later
 //// an options line with another capital is told
 // source: "// @Options: {\"timeout_ms\": 5}\nreturn 1;"
 // => 1

@@ -128,6 +128,7 @@ return ["echo" in tools, "nope" in tools, Object.keys(tools).includes("add"), ty
 //// tools is in the global scope too
 return [globalThis.tools === tools, typeof eval("tools.echo"), await new Function("return tools.add({a:1,b:1})")()];
 // => [true,"function",2]
+// quickjs: it makes no code from text
 //// a tool can be taken out and passed on
 const { echo } = tools;
 const call = (f, x) => f(x);

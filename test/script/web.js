@@ -24,6 +24,7 @@ try { URL; } catch (e) { first = e.message; }
 parts.length = 0;
 return [first, new URL("http://a").href];
 // => ["out of memory","http://a/"]
+// quickjs: it makes no code from text, and a library takes less memory
 //// a library that found no stack is loaded later
 let inner = "none";
 const deep = () => { try { deep(); } catch { try { URL; } catch (e) { inner = e.name; } throw 0; } };
@@ -99,6 +100,7 @@ return [b.length, b.toString("latin1"), b.equals(Buffer.from("6162006 3", "hex")
 //// libraries are there in eval and in functions made from text
 return [(0, eval)("typeof TextDecoder"), new Function("return new URL('http://a').host")()];
 // => ["function","a"]
+// quickjs: it makes no code from text, and a library takes less memory
 //// typeof of what is loaded
 return [typeof URL, typeof crypto, "Buffer" in globalThis, typeof globalThis.structuredClone];
 // => ["function","object",true,"function"]

@@ -2,7 +2,7 @@
 /*
  * test262.c -- runs the tests of ECMAScript's own suite as scripts.
  *
- *	test262 [-n COUNT] [-j JOBS] [-f FILE] CLAIMS KNOWN DIR
+ *	test262 [-e] [-n COUNT] [-j JOBS] [-f FILE] [-c MORE] CLAIMS KNOWN DIR
  *
  * DIR is a checkout of tc39/test262. Each test is joined with the harness files
  * that it names and runs inline, as the body of an async function like any
@@ -10,6 +10,8 @@
  * (known.txt) lists claimed ones that are known to fail. Prints how many passed
  * and how many failed for which reason.
  *
+ *	-e        runs them on the evaluator
+ *	-c MORE   a file with further lines of CLAIMS
  *	-n COUNT  runs a sample of that many of the claimed tests, evenly spread
  *	-j JOBS   runs in that many processes
  *	-f FILE   writes the paths of all that failed to FILE
@@ -54,6 +56,7 @@ typedef struct suite {
 	reason failed[REASONS_MAX], left_out[REASONS_MAX];
 	unsigned passed, known_failed, fresh, mended;
 	FILE *failures;
+	bool evaluator;
 } suite;
 
 /* A test and its front matter. */
@@ -373,7 +376,7 @@ run_test(suite *s, const test *t)
 	if (source.max == 0)
 		source = BUF_INIT(NULL, SOURCE_MAX);
 	join_source(s, t, &source);
-	o.flags = CM_RUN_RAW;
+	o.flags = CM_RUN_RAW | (s->evaluator ? CM_RUN_EVALUATOR : 0u);
 	o.limits.source = SOURCE_MAX;
 	o.limits.polls = 20000;
 	o.limits.wall_ms = 60000;
@@ -579,16 +582,21 @@ main(int argc, char **argv)
 	size_t sample = 0, jobs = 1;
 	int c;
 
-	while ((c = getopt(argc, argv, "n:j:f:")) != -1)
+	while ((c = getopt(argc, argv, "en:j:f:c:")) != -1)
 		if (c == 'n')
 			sample = strtoul(optarg, NULL, 10);
 		else if (c == 'j')
 			jobs = strtoul(optarg, NULL, 10);
+		else if (c == 'e')
+			s.evaluator = true;
+		else if (c == 'c')
+			read_claims(&s, optarg);
 		else if (c != 'f' || (s.failures = fopen(optarg, "w")) == NULL)
 			die("bad option", argv[optind - 1]);
 	if (argc - optind != 3 || jobs < 1 || jobs > JOBS_MAX)
 		die("usage",
-		    "test262 [-n COUNT] [-j JOBS] [-f FILE] CLAIMS KNOWN DIR");
+		    "test262 [-e] [-n COUNT] [-j JOBS] [-f FILE] [-c MORE] "
+		    "CLAIMS KNOWN DIR");
 	s.known = s.harness = MAP_INIT(NULL);
 	read_claims(&s, argv[optind]);
 	read_known(&s, argv[optind + 1]);

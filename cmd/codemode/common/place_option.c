@@ -27,9 +27,29 @@ is_inline(const place_options *o)
 	return o->where != NULL && strcmp(o->where, "inline") == 0;
 }
 
+static bool
+is_engine(const place_options *o, const char *name)
+{
+	return o->engine != NULL && strcmp(o->engine, name) == 0;
+}
+
+unsigned
+place_options_flags(const place_options *o)
+{
+	return is_engine(o, "evaluator") ? CM_RUN_EVALUATOR : 0;
+}
+
 cli_exit
 place_options_check(const place_options *o, const char *verb, say *out)
 {
+	if (o->engine != NULL && !is_engine(o, "evaluator") &&
+	    !is_engine(o, "quickjs") && !is_engine(o, "auto")) {
+		say_line(out,
+		    "%s: --engine takes quickjs, evaluator or auto, not "
+		    "\"%s\"",
+		    verb, o->engine);
+		return CLI_USAGE;
+	}
 	if (o->session && command_of(o) == NULL) {
 		say_line(out,
 		    "%s: --session is for --place cmd:COMMAND: each script "

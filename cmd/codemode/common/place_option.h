@@ -11,7 +11,8 @@
 #include <codemode/place.h>
 
 typedef struct place_options {
-	const char *where; /* NULL: process */
+	const char *where;  /* NULL: process */
+	const char *engine; /* NULL: auto */
 	bool require_fences;
 	bool session;
 } place_options;
@@ -29,12 +30,21 @@ typedef struct place_options {
 		"scripts take the command of --place in turn",                 \
 		"Without it each script starts a command of its own.",         \
 		offsetof(type, member.session)},                               \
+	    {"engine", 0, OPT_TEXT, "ENGINE",                                  \
+		"what runs scripts: quickjs, evaluator or auto",               \
+		"auto, the default, is quickjs: QuickJS behind a wall of its " \
+		"own memory. evaluator: our own engine, which is not yet "     \
+		"known to agree with it in everything.",                       \
+		offsetof(type, member.engine)},                                \
 	{                                                                      \
 		"require-fences", 0, OPT_FLAG, NULL,                           \
 		    "do not run scripts unless every fence stands",            \
 		    "See codemode doctor.",                                    \
 		    offsetof(type, member.require_fences)                      \
 	}
+
+/* The flags of a run (CM_RUN_*) that they mean. */
+unsigned place_options_flags(const place_options *o);
 
 /* Says what is wrong with them. */
 cli_exit place_options_check(

@@ -342,7 +342,7 @@ scripts_run_options(const scripts *all)
 {
 	cm_run_options o = CM_RUN_OPTIONS_INIT;
 
-	o.flags = CM_RUN_ASK | watch_flags(all->watch);
+	o.flags = CM_RUN_ASK | watch_flags(all->watch) | all->flags;
 	if (upstream_asks(all->upstream))
 		o.flags |= CM_RUN_SITES;
 	o.limits = all->limits;

@@ -56,6 +56,7 @@ typedef struct scripts {
 	scripts_hooks hooks;
 	cm_limits limits;
 	cm_place *place; /* borrowed; NULL: inline */
+	unsigned flags;  /* of each run: CM_RUN_*, besides our own */
 	outgoing outgoing;
 	struct script *first, *last; /* in the order in which they began */
 	size_t len;

@@ -756,7 +756,7 @@ session_store(session *c, buf *out)
 /* ----------------------------------------------------- making and freeing */
 
 static void
-random_bytes(void *bytes, size_t len)
+session_random(void *bytes, size_t len)
 {
 	must(getentropy(bytes, len) == 0);
 }
@@ -767,7 +767,7 @@ session_new(service *s, bool shared)
 	const mcp_server_options o = {.capabilities = TEXT_INIT(CAPABILITIES),
 	    .topics = MCP_TOOLS | MCP_RESOURCES,
 	    .level = MCP_LOG_SILENT,
-	    .random = random_bytes,
+	    .random = session_random,
 	    .others = true,
 	    .shared = shared};
 	session *c = mem_new(NULL, sizeof(*c));

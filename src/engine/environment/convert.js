@@ -24,7 +24,8 @@ const getter = (object, name) => getOwnPropertyDescriptor(object, name).get;
 const KINDS = { __proto__: null };
 const kind = (write, ...samples) => {
 	for (const sample of samples)
-		KINDS[host.kind(sample)] = write;
+		if (sample !== undefined)
+			KINDS[host.kind(sample)] = write;
 };
 const ARRAY = host.kind([]), PROMISE = host.kind(Promise.resolve());
 
@@ -147,8 +148,10 @@ kind(unboxed(Symbol.prototype.valueOf), Object(Symbol.iterator));
 kind((v, c, at) => nothing_json("is an iterator, which [...it] would list", c, at),
 	[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](),
 	"".matchAll(/./g), [].values().map((x) => x), Iterator.from({ next() {} }), (function* () {})(), (async function* () {})());
+// Undefined: the engine has no such class.
+const made = (name, ...args) => globalThis[name] === undefined ? undefined : construct(globalThis[name], args);
 kind((v, c, at) => nothing_json("is a weak collection or reference", c, at),
-	new WeakMap(), new WeakSet(), new WeakRef({}));
+	new WeakMap(), new WeakSet(), made("WeakRef", {}));
 
 // ------------------------------------------------------------------- bytes
 
@@ -182,7 +185,7 @@ const bytes_json = (v, c, at) => {
 
 kind(bytes_json, new Uint8Array(), new Uint8ClampedArray(), new Int8Array(), new Int16Array(), new Uint16Array(),
 	new Int32Array(), new Uint32Array(), new BigInt64Array(), new BigUint64Array(), new Float16Array(),
-	new Float32Array(), new Float64Array(), new DataView(new ArrayBuffer(0)), new ArrayBuffer(0), new SharedArrayBuffer(0));
+	new Float32Array(), new Float64Array(), new DataView(new ArrayBuffer(0)), new ArrayBuffer(0), made("SharedArrayBuffer", 0));
 
 // ------------------------------------------- what a tool wants in some place
 

@@ -72,8 +72,9 @@ const tool_at = (site) => {
 	return native < 0 ? undefined : call(slice, stack, call(indexOf, stack, "    at ") + 7, native);
 };
 
-// The engine's own accessor, unless the object has a stack of its own.
-const engineStack = getOwnPropertyDescriptor(Error.prototype, "stack").get;
+// The engine's own accessor, if it has one, unless the object has a stack of its
+// own.
+const engineStack = getOwnPropertyDescriptor(Error.prototype, "stack")?.get;
 const frames_of = (e) => {
 	let raw;
 	try {

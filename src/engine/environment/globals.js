@@ -11,11 +11,12 @@ hidden(Error, "prepareStackTrace", undefined);
 // The engine asks for this limit's number whenever it makes an Error, also one
 // of ours: only a number comes through.
 const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
-defineProperty(Error, "stackTraceLimit", {
-	__proto__: null,
-	get() { return call(limit.get, Error); },
-	set(frames) { call(limit.set, Error, typeof frames === "number" ? frames : 0); },
-});
+if (limit?.get !== undefined)
+	defineProperty(Error, "stackTraceLimit", {
+		__proto__: null,
+		get() { return call(limit.get, Error); },
+		set(frames) { call(limit.set, Error, typeof frames === "number" ? frames : 0); },
+	});
 
 // The members of `tools` that are globals, too.
 const define_tool_globals = () => {

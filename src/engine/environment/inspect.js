@@ -261,8 +261,16 @@ shows((v, c) => {
 	return { __proto__: null, open: call(startsWith, prefix, "Array(") && call(indexOf, prefix, " [") < 0 ? "[" : prefix + "[", close: "]",
 		parts: elements(v, v.length, c), array: true, length: v.length, more: v.length > ELEMENTS };
 })([]);
-shows(() => ({ __proto__: null, open: "[Arguments] {", parts: list() }))
-	((function () { return arguments; })(), globalThis.Function("return arguments")());
+const strict_arguments = { of() { return arguments; } }.of();
+// Of sloppy code; an engine may make none from text.
+const sloppy_arguments = () => {
+	try {
+		return globalThis.Function("return arguments")();
+	} catch {
+		return strict_arguments;
+	}
+};
+shows(() => ({ __proto__: null, open: "[Arguments] {", parts: list() }))(strict_arguments, sloppy_arguments());
 shows((v, c) => {
 	const length = call(typedLength, v);
 	return { __proto__: null, open: prefix_of(v, "TypedArray", "(" + length + ")") + "[", close: "]", parts: elements(v, length, c),
@@ -299,7 +307,7 @@ shows((v) => {
 	call(push, parts, "[Uint8Contents]: <" + call(join, hex, " ") + (rest > 0 ? " ... " + rest + " more byte" + (rest > 1 ? "s" : "") : "") + ">",
 		"[byteLength]: " + bytes.length);
 	return { __proto__: null, open: prefix_of(v, "ArrayBuffer") + "{", parts };
-})(new ArrayBuffer(0), new globalThis.SharedArrayBuffer(0));
+})(new ArrayBuffer(0), made("SharedArrayBuffer", 0) ?? new ArrayBuffer(0));
 shows(one_word((v) => {
 	const time = call(timeOf, v);
 	return time === time ? call(toISOString, v) : "Invalid Date";

@@ -3,14 +3,14 @@
  * imports.c -- the twelve functions that the module imports: six of QuickJS, six
  * of WASI. Time and randomness come from the run's host; there are no files.
  */
-#include "vm.h"
+#include "qjs.h"
 
 #define BADF 8u /* WASI: bad file descriptor */
 
 typedef struct Z_env_instance_t env_instance;
 typedef struct Z_wasi_snapshot_preview1_instance_t wasi_instance;
 
-/* vm.c hands the engine itself as both instances. */
+/* qjs.c hands the engine itself as both instances. */
 static engine *
 engine_of(void *instance)
 {
@@ -18,7 +18,7 @@ engine_of(void *instance)
 }
 
 int
-vm_poll(engine *e)
+qjs_poll(engine *e)
 {
 	const engine_host *host = &e->start.host;
 
@@ -42,7 +42,7 @@ Z_envZ_host_interrupt(env_instance *env)
 	engine *e = engine_of(env);
 	int stop;
 
-	stop = vm_poll(e);
+	stop = qjs_poll(e);
 	return (u32)stop;
 }
 
@@ -62,13 +62,13 @@ static void
 note_rejection(engine *e, uint32_t promise, uint32_t reason)
 {
 	bool room =
-	    (e->failing != 0 || e->rejections < VM_REJECTIONS_MAX) &&
+	    (e->failing != 0 || e->rejections < QJS_REJECTIONS_MAX) &&
 	    mem_grow(e->start.alloc, (void **)&e->rejection, &e->rejections_cap,
 		e->rejections, sizeof(*e->rejection));
 
 	if (room) {
 		e->rejection[e->rejections++] =
-		    (vm_rejection){promise, reason, e->failing};
+		    (qjs_rejection){promise, reason, e->failing};
 		e->unseen = true;
 		return;
 	}
@@ -80,13 +80,13 @@ note_rejection(engine *e, uint32_t promise, uint32_t reason)
 static void
 drop_rejection(engine *e, uint32_t promise)
 {
-	js value = vm_read64(e, promise);
+	js value = qjs_read64(e, promise);
 	size_t i;
 
 	for (i = 0; i < e->rejections; i++) {
-		vm_rejection r = e->rejection[i];
+		qjs_rejection r = e->rejection[i];
 
-		if (vm_read64(e, r.promise) != value)
+		if (qjs_read64(e, r.promise) != value)
 			continue;
 		memmove(&e->rejection[i], &e->rejection[i + 1],
 		    (e->rejections - i - 1) * sizeof(r));
@@ -94,7 +94,7 @@ drop_rejection(engine *e, uint32_t promise)
 		CALL(e, qjs_free_value, r.promise);
 		CALL(e, qjs_free_value, r.reason);
 		if (r.call != 0)
-			vm_say_observed(e, r.call);
+			qjs_say_observed(e, r.call);
 		return;
 	}
 }
@@ -133,7 +133,7 @@ Z_wasi_snapshot_preview1Z_clock_time_get(
 	engine *e = engine_of(wasi);
 
 	(void)clock, (void)precision;
-	vm_write64(e, at, wasi_ns(e->start.host.epoch_us(e->start.host.ctx)));
+	qjs_write64(e, at, wasi_ns(e->start.host.epoch_us(e->start.host.ctx)));
 	return 0;
 }
 
@@ -144,7 +144,7 @@ Z_wasi_snapshot_preview1Z_random_get(wasi_instance *wasi, u32 at, u32 len)
 	uint8_t *p = wall_bytes(&e->wall, at, len);
 
 	if (p != NULL)
-		vm_random_bytes(&e->random, p, len);
+		random_bytes(&e->random, p, len);
 	return 0;
 }
 
@@ -160,7 +160,7 @@ Z_wasi_snapshot_preview1Z_fd_write(
 
 	(void)fd;
 	for (i = 0; i < n && i < 1024; i++)
-		total += vm_read32(e, iov + i * 8 + 4);
+		total += qjs_read32(e, iov + i * 8 + 4);
 	if ((p = wall_bytes(&e->wall, written, 4)) != NULL)
 		memcpy(p, &total, 4);
 	return 0;

@@ -7,16 +7,16 @@
  * does not use them pays nothing and the collector does not walk them. The
  * bytecode is trusted: the bake made it (bake/bake_library.c).
  */
-#include "vm.h"
+#include "qjs.h"
 
-static const vm_library *
+static const qjs_library *
 find_library(text name)
 {
 	size_t i;
 
-	for (i = 0; i < vm_image_baked.libraries_len; i++)
-		if (text_eq(name, text_of(vm_image_baked.libraries[i].name)))
-			return &vm_image_baked.libraries[i];
+	for (i = 0; i < qjs_image_baked.libraries_len; i++)
+		if (text_eq(name, text_of(qjs_image_baked.libraries[i].name)))
+			return &qjs_image_baked.libraries[i];
 	return NULL;
 }
 
@@ -24,7 +24,7 @@ static js
 evaluate_bytecode(engine *e, text code)
 {
 	enum { READ_BYTECODE = 1 };
-	uint32_t at = vm_copy(e, code);
+	uint32_t at = qjs_copy(e, code);
 	js compiled;
 
 	if (at == 0)
@@ -38,13 +38,13 @@ evaluate_bytecode(engine *e, text code)
 }
 
 js
-vm_load_library(engine *e, text name)
+qjs_load_library(engine *e, text name)
 {
-	const vm_library *found = find_library(name);
+	const qjs_library *found = find_library(name);
 
 	if (found == NULL)
 		return JS_UNDEFINED;
 	return evaluate_bytecode(
-	    e, (text){(const char *)vm_image_baked.libraries_code + found->at,
+	    e, (text){(const char *)qjs_image_baked.libraries_code + found->at,
 		   found->len});
 }

@@ -8,7 +8,7 @@
  * owns the result. A function that calls back into the module holds no resource
  * of the host meanwhile, because a trap would jump over its release (W2).
  */
-#include "vm.h"
+#include "qjs.h"
 
 #include "base/json.h"
 
@@ -23,7 +23,7 @@ typedef struct args {
 static js
 argument(engine *e, const args *a, uint32_t i)
 {
-	return i < a->len ? vm_read64(e, a->at + i * 8) : JS_UNDEFINED;
+	return i < a->len ? qjs_read64(e, a->at + i * 8) : JS_UNDEFINED;
 }
 
 static int32_t
@@ -43,7 +43,7 @@ get_print_texts(engine *e, const args *a, text *const t[3])
 	uint32_t i;
 
 	for (i = 0; i < 3 && i + 1 < a->len; i++) {
-		*t[i] = vm_text(e, argument(e, a, i + 1));
+		*t[i] = qjs_text(e, argument(e, a, i + 1));
 		if (t[i]->ptr == NULL)
 			return false;
 	}
@@ -64,18 +64,18 @@ op_print(engine *e, const args *a)
 	m.u.print.kind = (uint32_t)arg_int(e, a, 0);
 	ready = get_print_texts(e, a, t);
 	if (ready)
-		vm_say(e, &m, &v);
-	vm_text_free(e, *t[0]);
-	vm_text_free(e, *t[1]);
-	vm_text_free(e, *t[2]);
+		qjs_say(e, &m, &v);
+	qjs_text_free(e, *t[0]);
+	qjs_text_free(e, *t[1]);
+	qjs_text_free(e, *t[2]);
 	if (!ready)
 		return JS_EXCEPTION;
 	if (v.code == NULL)
 		return JS_UNDEFINED;
 	/* Too much output ends the run, also if the script catches the error. */
-	vm_throw(e, v.code, 2, text_of(v.why));
+	qjs_throw(e, v.code, 2, text_of(v.why));
 	thrown = CALL(e, JS_GetException, e->ctx);
-	vm_fail_thrown(e, thrown);
+	qjs_fail_thrown(e, thrown);
 	return CALL(e, JS_Throw, e->ctx, thrown);
 }
 
@@ -83,7 +83,7 @@ static js
 op_exit(engine *e, const args *a)
 {
 	(void)a;
-	vm_done(e, TEXT_NONE);
+	qjs_done(e, TEXT_NONE);
 	return JS_UNDEFINED;
 }
 
@@ -93,22 +93,22 @@ op_done(engine *e, const args *a)
 	js value = argument(e, a, 0);
 	text t = TEXT_NONE;
 
-	if (value != JS_UNDEFINED && (t = vm_text(e, value)).ptr == NULL)
+	if (value != JS_UNDEFINED && (t = qjs_text(e, value)).ptr == NULL)
 		return JS_EXCEPTION;
-	vm_done(e, t);
-	vm_text_free(e, t);
+	qjs_done(e, t);
+	qjs_text_free(e, t);
 	return JS_UNDEFINED;
 }
 
 static js
 op_fail(engine *e, const args *a)
 {
-	text t = vm_text(e, argument(e, a, 0));
+	text t = qjs_text(e, argument(e, a, 0));
 
 	if (t.ptr == NULL)
 		return JS_EXCEPTION;
-	vm_fail(e, t);
-	vm_text_free(e, t);
+	qjs_fail(e, t);
+	qjs_text_free(e, t);
 	return JS_UNDEFINED;
 }
 
@@ -118,11 +118,11 @@ op_warn(engine *e, const args *a)
 	said m = {.kind = SAID_WARN};
 	verdict v;
 
-	m.u.warn.json = vm_text(e, argument(e, a, 0));
+	m.u.warn.json = qjs_text(e, argument(e, a, 0));
 	if (m.u.warn.json.ptr == NULL)
 		return JS_EXCEPTION;
-	vm_say(e, &m, &v);
-	vm_text_free(e, m.u.warn.json);
+	qjs_say(e, &m, &v);
+	qjs_text_free(e, m.u.warn.json);
 	return JS_UNDEFINED;
 }
 
@@ -133,23 +133,23 @@ op_cancel(engine *e, const args *a)
 {
 	uint32_t id = (uint32_t)arg_int(e, a, 0);
 	said m = {.kind = SAID_CANCEL};
-	vm_call was;
+	qjs_call was;
 	verdict v;
 
 	if (e->ended || id == 0 || id > e->calls ||
 	    e->call[id - 1].resolve == 0)
 		return JS_UNDEFINED;
 	was = e->call[id - 1];
-	e->call[id - 1] = (vm_call){0};
+	e->call[id - 1] = (qjs_call){0};
 	e->pending--;
 	m.u.cancel.id = id;
-	vm_say(e, &m, &v);
-	vm_free(e,
-	    vm_env(e, ENV_called_at, 2, (js[]){argument(e, a, 1), was.site}));
-	vm_settle(e, id, was.reject, argument(e, a, 1));
-	vm_free(e, was.resolve);
-	vm_free(e, was.reject);
-	vm_free(e, was.site);
+	qjs_say(e, &m, &v);
+	qjs_free(e,
+	    qjs_env(e, ENV_called_at, 2, (js[]){argument(e, a, 1), was.site}));
+	qjs_settle(e, id, was.reject, argument(e, a, 1));
+	qjs_free(e, was.resolve);
+	qjs_free(e, was.reject);
+	qjs_free(e, was.site);
 	return JS_UNDEFINED;
 }
 
@@ -177,7 +177,7 @@ array_element(engine *e, js array, uint32_t i)
 {
 	js v = CALL(e, JS_GetPropertyUint32, e->ctx, array, i);
 
-	vm_free(e, v); /* the array has it */
+	qjs_free(e, v); /* the array has it */
 	return v;
 }
 
@@ -205,7 +205,7 @@ op_group(engine *e, const args *a)
 	js array = argument(e, a, 1);
 	uint32_t len = (uint32_t)arg_int(e, a, 2), i, id = 0;
 	said m = {.kind = SAID_GROUP};
-	buf *out = vm_buf(e);
+	buf *out = qjs_buf(e);
 	verdict v;
 
 	if (e->ended || len < 2 || len > SAID_GROUP_MAX ||
@@ -217,7 +217,7 @@ op_group(engine *e, const args *a)
 	}
 	m.u.group.all = arg_int(e, a, 0) == 1;
 	m.u.group.calls = buf_view(out);
-	vm_say(e, &m, &v);
+	qjs_say(e, &m, &v);
 	return JS_UNDEFINED;
 }
 
@@ -236,7 +236,7 @@ op_timer(engine *e, const args *a)
 	double ms = 0;
 
 	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, argument(e, a, 0)) == 0) {
-		uint64_t bits = vm_read64(e, e->scratch);
+		uint64_t bits = qjs_read64(e, e->scratch);
 
 		memcpy(&ms, &bits, sizeof(ms));
 	}
@@ -245,9 +245,9 @@ op_timer(engine *e, const args *a)
 	m.u.timer.id = e->timers + 1;
 	/* Rounded up: a timer is never early. */
 	m.u.timer.ms = ms > 0 && ms < 1e15 ? (uint64_t)(ms + 0.999999) : 0;
-	vm_say(e, &m, &v);
+	qjs_say(e, &m, &v);
 	if (v.code != NULL)
-		return vm_throw(e, v.code, 2, text_of(v.why));
+		return qjs_throw(e, v.code, 2, text_of(v.why));
 	e->ticking++;
 	return JS_INT(++e->timers);
 }
@@ -263,7 +263,7 @@ op_clear(engine *e, const args *a)
 		return JS_UNDEFINED;
 	if (e->ticking > 0)
 		e->ticking--;
-	vm_say(e, &m, &v);
+	qjs_say(e, &m, &v);
 	return JS_UNDEFINED;
 }
 
@@ -272,38 +272,38 @@ op_clear(engine *e, const args *a)
 static js
 op_store(engine *e, const args *a)
 {
-	text key = vm_text(e, argument(e, a, 0)), value = TEXT_NONE;
-	buf *why = vm_buf(e);
+	text key = qjs_text(e, argument(e, a, 0)), value = TEXT_NONE;
+	buf *why = qjs_buf(e);
 	cm_status r;
 	js thrown = JS_UNDEFINED;
 
 	if (e->ended)
 		return thrown;
 	if (a->len > 1)
-		value = vm_text(e, argument(e, a, 1));
+		value = qjs_text(e, argument(e, a, 1));
 	if (key.ptr == NULL || (a->len > 1 && value.ptr == NULL))
 		return JS_EXCEPTION;
 	r = store_set(&e->store, key, value, why);
-	vm_text_free(e, key);
-	vm_text_free(e, value);
+	qjs_text_free(e, key);
+	qjs_text_free(e, value);
 	if (r == CM_ENOMEM)
 		thrown = CALL(e, JS_ThrowOutOfMemory, e->ctx);
 	else if (r != CM_OK)
-		thrown = vm_throw(e, "StoreLimit", 2, buf_view(why));
+		thrown = qjs_throw(e, "StoreLimit", 2, buf_view(why));
 	return thrown;
 }
 
 static js
 op_load(engine *e, const args *a)
 {
-	text key = vm_text(e, argument(e, a, 0));
+	text key = qjs_text(e, argument(e, a, 0));
 	json found;
 
 	if (key.ptr == NULL)
 		return JS_EXCEPTION;
 	found = store_get(&e->store, key);
-	vm_text_free(e, key);
-	return vm_parse(e, found, VM_KEEP);
+	qjs_text_free(e, key);
+	return qjs_parse(e, found, QJS_KEEP);
 }
 
 /* --------------------------------------------------------------- tools */
@@ -314,15 +314,15 @@ enum { MAGIC_TOOL = OP_LEN, MAGIC_SPREAD, MAGIC_INSTEAD };
 static js
 tool_function(engine *e, uint32_t tool, bool spread, text path)
 {
-	js f, name = vm_string(e, path);
+	js f, name = qjs_string(e, path);
 	uint32_t key;
 
 	if (name == JS_EXCEPTION)
 		return name;
-	vm_write64(e, e->scratch, JS_INT(tool));
-	f = CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0), 1,
+	qjs_write64(e, e->scratch, JS_INT(tool));
+	f = CALL(e, JS_NewCFunctionData, e->ctx, qjs_host_slot(e, 0), 1,
 	    spread ? MAGIC_SPREAD : MAGIC_TOOL, 1, e->scratch);
-	key = f == JS_EXCEPTION ? 0 : vm_copy(e, TEXT("name"));
+	key = f == JS_EXCEPTION ? 0 : qjs_copy(e, TEXT("name"));
 	if (key == 0)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
 	CALL(e, JS_DefinePropertyValueStr, e->ctx, f, key, name, 0);
@@ -335,15 +335,15 @@ static js
 op_member(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	text name = vm_text(e, argument(e, a, 1));
-	buf *path = vm_buf(e);
+	text name = qjs_text(e, argument(e, a, 1));
+	buf *path = qjs_buf(e);
 	engine_found found;
 	uint32_t index = 0;
 
 	if (name.ptr == NULL)
 		return JS_EXCEPTION;
 	found = tools->find(tools->ctx, arg_int(e, a, 0), name, &index, path);
-	vm_text_free(e, name);
+	qjs_text_free(e, name);
 	if (found == FOUND_TOOL || found == FOUND_SPREAD)
 		return tool_function(
 		    e, index, found == FOUND_SPREAD, buf_view(path));
@@ -353,7 +353,7 @@ op_member(engine *e, const args *a)
 static js
 parse_buf(engine *e, const buf *b)
 {
-	return b->bad == CM_OK ? vm_parse(e, buf_view(b), VM_ROUND)
+	return b->bad == CM_OK ? qjs_parse(e, buf_view(b), QJS_ROUND)
 			       : CALL(e, JS_ThrowOutOfMemory, e->ctx);
 }
 
@@ -361,7 +361,7 @@ static js
 op_names(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	buf *b = vm_buf(e);
+	buf *b = qjs_buf(e);
 
 	tools->names(tools->ctx, arg_int(e, a, 0), b);
 	return parse_buf(e, b);
@@ -371,7 +371,7 @@ static js
 op_tools(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	buf *b = vm_buf(e);
+	buf *b = qjs_buf(e);
 
 	(void)a;
 	tools->list(tools->ctx, b);
@@ -382,17 +382,17 @@ static js
 op_search(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	text question = vm_text(e, argument(e, a, 0));
-	text space = vm_text(e, argument(e, a, 1));
-	buf *b = vm_buf(e);
+	text question = qjs_text(e, argument(e, a, 0));
+	text space = qjs_text(e, argument(e, a, 1));
+	buf *b = qjs_buf(e);
 
 	if (question.ptr != NULL && space.ptr != NULL)
 		tools->search(
 		    tools->ctx, question, space, (uint32_t)arg_int(e, a, 2), b);
 	if (question.ptr != NULL)
-		vm_text_free(e, question);
+		qjs_text_free(e, question);
 	if (space.ptr != NULL)
-		vm_text_free(e, space);
+		qjs_text_free(e, space);
 	if (question.ptr == NULL || space.ptr == NULL)
 		return JS_EXCEPTION;
 	return b->len > 0 || b->bad != CM_OK ? parse_buf(e, b) : JS_UNDEFINED;
@@ -402,13 +402,13 @@ static js
 op_about(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	text written = vm_text(e, argument(e, a, 0));
-	buf *b = vm_buf(e);
+	text written = qjs_text(e, argument(e, a, 0));
+	buf *b = qjs_buf(e);
 
 	if (written.ptr == NULL)
 		return JS_EXCEPTION;
 	tools->describe(tools->ctx, written, b);
-	vm_text_free(e, written);
+	qjs_text_free(e, written);
 	return b->len > 0 || b->bad != CM_OK ? parse_buf(e, b) : JS_UNDEFINED;
 }
 
@@ -416,14 +416,14 @@ static js
 op_unknown(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	text name = vm_text(e, argument(e, a, 1));
-	buf *b = vm_buf(e);
+	text name = qjs_text(e, argument(e, a, 1));
+	buf *b = qjs_buf(e);
 
 	if (name.ptr == NULL)
 		return JS_EXCEPTION;
 	tools->unknown(tools->ctx, arg_int(e, a, 0), name, b);
-	vm_text_free(e, name);
-	return b->bad == CM_OK ? vm_string(e, buf_view(b))
+	qjs_text_free(e, name);
+	return b->bad == CM_OK ? qjs_string(e, buf_view(b))
 			       : CALL(e, JS_ThrowOutOfMemory, e->ctx);
 }
 
@@ -431,7 +431,7 @@ static js
 op_schema(engine *e, const args *a)
 {
 	const engine_tools *tools = &e->start.tools;
-	buf *b = vm_buf(e);
+	buf *b = qjs_buf(e);
 
 	tools->schema(tools->ctx, (uint32_t)arg_int(e, a, 0), b);
 	return parse_buf(e, b);
@@ -444,8 +444,8 @@ op_plain(engine *e, const args *a)
 {
 	text t;
 
-	return vm_write(e, argument(e, a, 0), &t) ? vm_string(e, t)
-						  : JS_UNDEFINED;
+	return qjs_write(e, argument(e, a, 0), &t) ? qjs_string(e, t)
+						   : JS_UNDEFINED;
 }
 
 static js
@@ -474,13 +474,13 @@ op_now(engine *e, const args *a)
 static js
 op_load_library(engine *e, const args *a)
 {
-	text name = vm_text(e, argument(e, a, 0));
+	text name = qjs_text(e, argument(e, a, 0));
 	js found;
 
 	if (name.ptr == NULL)
 		return JS_EXCEPTION;
-	found = vm_load_library(e, name);
-	vm_text_free(e, name);
+	found = qjs_load_library(e, name);
+	qjs_text_free(e, name);
 	return found;
 }
 
@@ -489,33 +489,33 @@ op_random(engine *e, const args *a)
 {
 	int32_t len = arg_int(e, a, 0);
 
-	return vm_random_array(e, len < 0 || len > 65536 ? 0 : (uint32_t)len);
+	return qjs_random_array(e, len < 0 || len > 65536 ? 0 : (uint32_t)len);
 }
 
 static js
 op_encode(engine *e, const args *a)
 {
-	return vm_encode(e, argument(e, a, 0));
+	return qjs_encode(e, argument(e, a, 0));
 }
 
 static js
 op_decode(engine *e, const args *a)
 {
-	return vm_decode(e, (vm_encoding)arg_int(e, a, 0), argument(e, a, 1));
+	return qjs_decode(e, (qjs_encoding)arg_int(e, a, 0), argument(e, a, 1));
 }
 
 static js
 op_zone(engine *e, const args *a)
 {
 	const engine_host *host = &e->start.host;
-	text name = vm_text(e, argument(e, a, 0));
-	buf *b = vm_buf(e);
+	text name = qjs_text(e, argument(e, a, 0));
+	buf *b = qjs_buf(e);
 
 	if (name.ptr == NULL)
 		return JS_EXCEPTION;
 	host->zone_file(host->ctx, name, b);
-	vm_text_free(e, name);
-	return b->len == 0 ? JS_UNDEFINED : vm_string(e, buf_view(b));
+	qjs_text_free(e, name);
+	return b->len == 0 ? JS_UNDEFINED : qjs_string(e, buf_view(b));
 }
 
 /* -------------------------------------------------------------- arrays */
@@ -527,8 +527,8 @@ enum { UNSHIFT, SPLICE, ON_PART_OF_STACK };
 static js
 op_instead(engine *e, const args *a)
 {
-	vm_write64(e, e->scratch, argument(e, a, 0));
-	return CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0),
+	qjs_write64(e, e->scratch, argument(e, a, 0));
+	return CALL(e, JS_NewCFunctionData, e->ctx, qjs_host_slot(e, 0),
 	    (uint32_t)arg_int(e, a, 1),
 	    MAGIC_INSTEAD + (uint32_t)arg_int(e, a, 2), 1, e->scratch);
 }
@@ -557,8 +557,8 @@ call_instead(engine *e, uint32_t which, js this, const args *a, js original)
 
 	if (which == ON_PART_OF_STACK)
 		return call_on_part_of_stack(e, original, this, a);
-	if (which == SPLICE ? vm_splice(e, this, a->len, a->at, &result)
-			    : vm_unshift(e, this, a->len, a->at, &result))
+	if (which == SPLICE ? qjs_splice(e, this, a->len, a->at, &result)
+			    : qjs_unshift(e, this, a->len, a->at, &result))
 		return result;
 	return CALL(e, JS_Call, e->ctx, original, this, a->len, a->at);
 }
@@ -583,12 +583,12 @@ tool_spread(engine *e, uint32_t tool, const args *a)
 	js list, result;
 
 	for (uint32_t i = 0; i < a->len; i++)
-		vm_dup(e, argument(e, a, i)); /* the array takes them */
+		qjs_dup(e, argument(e, a, i)); /* the array takes them */
 	list = CALL(e, JS_NewArrayFrom, e->ctx, a->len, a->at);
 	if (list == JS_EXCEPTION)
 		return list;
-	result = vm_call_tool(e, tool, list, JS_UNDEFINED);
-	vm_free(e, list);
+	result = qjs_call_tool(e, tool, list, JS_UNDEFINED);
+	qjs_free(e, list);
 	return result;
 }
 
@@ -606,41 +606,41 @@ call_host(void *instance, uint32_t ctx, uint64_t this, uint32_t argc,
 	if (magic < OP_LEN)
 		result = op[magic](e, &a);
 	else if (magic == MAGIC_SPREAD)
-		result = tool_spread(e, (uint32_t)vm_read64(e, data), &a);
+		result = tool_spread(e, (uint32_t)qjs_read64(e, data), &a);
 	else if (magic == MAGIC_TOOL)
-		result = vm_call_tool(e, (uint32_t)vm_read64(e, data),
+		result = qjs_call_tool(e, (uint32_t)qjs_read64(e, data),
 		    argument(e, &a, 0), argument(e, &a, 1));
 	else
 		result = call_instead(
-		    e, magic - MAGIC_INSTEAD, this, &a, vm_read64(e, data));
+		    e, magic - MAGIC_INSTEAD, this, &a, qjs_read64(e, data));
 	return result;
 }
 
 uint32_t
-vm_host_slot(engine *e, unsigned i)
+qjs_host_slot(engine *e, unsigned i)
 {
 	return e->wall.wasm.w2c___indirect_function_table.size -
 	       MODULE_HOST_SLOTS + i;
 }
 
 void
-vm_host_functions(engine *e)
+qjs_host_functions(engine *e)
 {
 	module_host_function(&e->wall.wasm, 0, call_host);
-	vm_heap_functions(e);
+	qjs_heap_functions(e);
 }
 
 js
-vm_host_object(engine *e)
+qjs_host_object(engine *e)
 {
 	js host = CALL(e, JS_NewObject, e->ctx);
 	uint32_t i, name;
 	js f;
 
 	for (i = 0; i < OP_LEN; i++) {
-		f = CALL(e, JS_NewCFunctionData, e->ctx, vm_host_slot(e, 0), 0,
+		f = CALL(e, JS_NewCFunctionData, e->ctx, qjs_host_slot(e, 0), 0,
 		    i, 0, 0);
-		name = vm_copy(e, text_of(op_title[i]));
+		name = qjs_copy(e, text_of(op_title[i]));
 		CALL(e, JS_DefinePropertyValueStr, e->ctx, host, name, f,
 		    JS_ENUMERABLE);
 		CALL(e, js_free, e->ctx, name);

@@ -5,7 +5,7 @@
  * The end is kept until the turn is over: warnings come before it, and it is
  * reported even when a trap ends the turn first.
  */
-#include "vm.h"
+#include "qjs.h"
 
 #include "base/json.h"
 
@@ -14,20 +14,20 @@
 	"\"message\":\"out of memory\"}"
 
 void
-vm_say(engine *e, const said *m, verdict *v)
+qjs_say(engine *e, const said *m, verdict *v)
 {
 	v->code = NULL;
 	e->start.sink.say(e->start.sink.ctx, m, v);
 }
 
 void
-vm_say_observed(engine *e, uint32_t id)
+qjs_say_observed(engine *e, uint32_t id)
 {
 	said m = {.kind = SAID_OBSERVED};
 	verdict v;
 
 	m.u.observed.id = id;
-	vm_say(e, &m, &v);
+	qjs_say(e, &m, &v);
 }
 
 static void
@@ -42,28 +42,28 @@ keep_outcome(engine *e, said_kind kind, text t)
 }
 
 void
-vm_done(engine *e, text value)
+qjs_done(engine *e, text value)
 {
 	keep_outcome(e, SAID_DONE, value);
 }
 
 void
-vm_fail(engine *e, text fault)
+qjs_fail(engine *e, text fault)
 {
 	keep_outcome(e, SAID_FAIL, fault);
 }
 
 void
-vm_fail_memory(engine *e)
+qjs_fail_memory(engine *e)
 {
-	vm_fail(e, TEXT(OUT_OF_MEMORY));
+	qjs_fail(e, TEXT(OUT_OF_MEMORY));
 }
 
 /* {"code":…,"name":…,"message":…} */
 static text
 fault_json(engine *e, const char *code, const char *name, const char *message)
 {
-	buf *b = vm_buf(e);
+	buf *b = qjs_buf(e);
 
 	buf_str(b, "{\"code\":");
 	json_string(b, text_of(code));
@@ -76,9 +76,10 @@ fault_json(engine *e, const char *code, const char *name, const char *message)
 }
 
 void
-vm_fail_with(engine *e, const char *code, const char *name, const char *message)
+qjs_fail_with(
+    engine *e, const char *code, const char *name, const char *message)
 {
-	vm_fail(e, fault_json(e, code, name, message));
+	qjs_fail(e, fault_json(e, code, name, message));
 }
 
 static void
@@ -88,11 +89,11 @@ say_failure(engine *e, text fault)
 	verdict v;
 
 	m.u.fail.json = fault;
-	vm_say(e, &m, &v);
+	qjs_say(e, &m, &v);
 	if (v.code == NULL)
 		return;
 	m.u.fail.json = fault_json(e, v.code, "RangeError", v.why);
-	vm_say(e, &m, &v);
+	qjs_say(e, &m, &v);
 }
 
 static void
@@ -105,7 +106,7 @@ static void
 say_value(engine *e)
 {
 	said m = {.kind = SAID_DONE};
-	buf *writes = vm_buf(e);
+	buf *writes = qjs_buf(e);
 	verdict v;
 
 	store_writes(&e->store, writes);
@@ -115,13 +116,13 @@ say_value(engine *e)
 	}
 	m.u.done.value = buf_view(&e->last);
 	m.u.done.writes = buf_view(writes);
-	vm_say(e, &m, &v);
+	qjs_say(e, &m, &v);
 	if (v.code != NULL)
 		say_failure(e, fault_json(e, v.code, "RangeError", v.why));
 }
 
 void
-vm_report(engine *e)
+qjs_report(engine *e)
 {
 	if (!e->ended || e->reported)
 		return;

@@ -5,7 +5,7 @@
  *
  * A call that cannot be made rejects its promise and sends no message.
  */
-#include "vm.h"
+#include "qjs.h"
 
 static bool
 calls_grow(engine *e)
@@ -18,42 +18,42 @@ calls_grow(engine *e)
 static void
 place_thrown(engine *e)
 {
-	js error = CALL(e, JS_GetException, e->ctx), site = vm_site_here(e);
+	js error = CALL(e, JS_GetException, e->ctx), site = qjs_site_here(e);
 
-	vm_free(e, vm_env(e, ENV_called_at, 2, (js[]){error, site}));
-	vm_free(e, site);
+	qjs_free(e, qjs_env(e, ENV_called_at, 2, (js[]){error, site}));
+	qjs_free(e, site);
 	CALL(e, JS_Throw, e->ctx, error);
 }
 
 /* Rejects the promise of a call that cannot be made, with the pending error. */
 static js
-reject_thrown(engine *e, js promise, vm_call *c)
+reject_thrown(engine *e, js promise, qjs_call *c)
 {
 	js error = CALL(e, JS_GetException, e->ctx);
 
-	vm_write64(e, e->scratch + 16, error);
-	vm_free(e, CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
-		       e->scratch + 16));
-	vm_free(e, error);
-	vm_free(e, c->resolve);
-	vm_free(e, c->reject);
+	qjs_write64(e, e->scratch + 16, error);
+	qjs_free(e, CALL(e, JS_Call, e->ctx, c->reject, JS_UNDEFINED, 1,
+			e->scratch + 16));
+	qjs_free(e, error);
+	qjs_free(e, c->resolve);
+	qjs_free(e, c->reject);
 	return promise;
 }
 
 static js
-new_promise(engine *e, vm_call *c)
+new_promise(engine *e, qjs_call *c)
 {
 	js promise = CALL(e, JS_NewPromiseCapability, e->ctx, e->scratch);
 
 	if (promise != JS_EXCEPTION) {
-		c->resolve = vm_read64(e, e->scratch);
-		c->reject = vm_read64(e, e->scratch + 8);
+		c->resolve = qjs_read64(e, e->scratch);
+		c->reject = qjs_read64(e, e->scratch + 8);
 	}
 	return promise;
 }
 
 static void
-say_tool_call(engine *e, const vm_call *c, text arguments, verdict *v)
+say_tool_call(engine *e, const qjs_call *c, text arguments, verdict *v)
 {
 	said m = {.kind = SAID_CALL};
 	js stack = JS_UNDEFINED;
@@ -63,18 +63,18 @@ say_tool_call(engine *e, const vm_call *c, text arguments, verdict *v)
 	m.u.call.args = arguments;
 	m.u.call.timeout_ms = c->timeout_ms;
 	if (e->start.host.fixed || e->start.call_lines) {
-		stack = vm_env(e, ENV_stack_of, 1, &c->site);
-		m.u.call.stack = vm_text(e, stack);
+		stack = qjs_env(e, ENV_stack_of, 1, &c->site);
+		m.u.call.stack = qjs_text(e, stack);
 	}
-	vm_say(e, &m, v);
-	vm_text_free(e, m.u.call.stack);
-	vm_free(e, stack);
+	qjs_say(e, &m, v);
+	qjs_text_free(e, m.u.call.stack);
+	qjs_free(e, stack);
 }
 
 static js
 get_member(engine *e, js object, text member)
 {
-	uint32_t name = vm_copy(e, member);
+	uint32_t name = qjs_copy(e, member);
 	js v;
 
 	if (name == 0)
@@ -88,9 +88,9 @@ get_member(engine *e, js object, text member)
 static bool
 check_options(engine *e, js options)
 {
-	js r = vm_env(e, ENV_check_options, 1, &options);
+	js r = qjs_env(e, ENV_check_options, 1, &options);
 
-	vm_free(e, r);
+	qjs_free(e, r);
 	return r != JS_EXCEPTION;
 }
 
@@ -100,9 +100,9 @@ static bool
 check_signal(engine *e, js signal)
 {
 	if (signal == JS_UNDEFINED ||
-	    vm_env(e, ENV_check_signal, 1, &signal) != JS_EXCEPTION)
+	    qjs_env(e, ENV_check_signal, 1, &signal) != JS_EXCEPTION)
 		return true;
-	vm_free(e, signal);
+	qjs_free(e, signal);
 	return false;
 }
 
@@ -114,7 +114,7 @@ read_signal(engine *e, js options, js *signal)
 }
 
 static bool
-read_timeout(engine *e, js options, vm_call *c)
+read_timeout(engine *e, js options, qjs_call *c)
 {
 	double ms = 0;
 	js v;
@@ -123,36 +123,36 @@ read_timeout(engine *e, js options, vm_call *c)
 	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
 		return v == JS_UNDEFINED;
 	if (CALL(e, JS_ToFloat64, e->ctx, e->scratch, v) == 0) {
-		uint64_t bits = vm_read64(e, e->scratch);
+		uint64_t bits = qjs_read64(e, e->scratch);
 
 		memcpy(&ms, &bits, sizeof(ms));
 	}
-	vm_free(e, v);
+	qjs_free(e, v);
 	if (ms > 0 && ms <= 9007199254740991.0) {
 		c->timeout_ms = ms < 1 ? 1 : (uint64_t)ms;
 		return true;
 	}
-	vm_free(e, CALL(e, JS_GetException, e->ctx));
-	vm_throw(e, "InvalidArguments", 1,
+	qjs_free(e, CALL(e, JS_GetException, e->ctx));
+	qjs_throw(e, "InvalidArguments", 1,
 	    TEXT("timeoutMs must be a number of milliseconds above 0"));
 	return false;
 }
 
 /* Reads { integers: "exact" }. False: an error is pending. */
 static bool
-read_integers(engine *e, js options, vm_call *c)
+read_integers(engine *e, js options, qjs_call *c)
 {
 	js v = get_member(e, options, TEXT("integers"));
 	text t;
 
 	if (v == JS_EXCEPTION || v == JS_UNDEFINED)
 		return v == JS_UNDEFINED;
-	t = js_tag(v) < -1 ? vm_text(e, v) : TEXT_NONE;
+	t = js_tag(v) < -1 ? qjs_text(e, v) : TEXT_NONE;
 	c->exact = text_eq(t, TEXT("exact"));
-	vm_text_free(e, t);
-	vm_free(e, v);
+	qjs_text_free(e, t);
+	qjs_free(e, v);
 	if (!c->exact)
-		vm_throw(e, "InvalidArguments", 1,
+		qjs_throw(e, "InvalidArguments", 1,
 		    TEXT("integers must be \"exact\": then integers that a "
 			 "number cannot hold are BigInts"));
 	return c->exact;
@@ -160,7 +160,7 @@ read_integers(engine *e, js options, vm_call *c)
 
 /* Reads { signal, timeoutMs, integers }. False: an error is pending. */
 static bool
-read_options(engine *e, js options, vm_call *c, js *signal)
+read_options(engine *e, js options, qjs_call *c, js *signal)
 {
 	*signal = JS_UNDEFINED;
 	c->timeout_ms = UINT64_MAX;
@@ -178,14 +178,14 @@ watch_signal(engine *e, js signal, uint32_t id)
 
 	if (signal == JS_UNDEFINED)
 		return;
-	vm_free(e, vm_env(e, ENV_watch_signal, 2, pass));
-	vm_free(e, signal);
+	qjs_free(e, qjs_env(e, ENV_watch_signal, 2, pass));
+	qjs_free(e, signal);
 }
 
 js
-vm_call_tool(engine *e, uint32_t tool, js value, js options)
+qjs_call_tool(engine *e, uint32_t tool, js value, js options)
 {
-	vm_call c = {.tool = tool};
+	qjs_call c = {.tool = tool};
 	js promise, signal, string = JS_UNDEFINED;
 	text t = TEXT_NONE;
 	verdict v;
@@ -196,9 +196,9 @@ vm_call_tool(engine *e, uint32_t tool, js value, js options)
 		return promise;
 	if (!read_options(e, options, &c, &signal))
 		return reject_thrown(e, promise, &c);
-	if (value != JS_UNDEFINED && !vm_write(e, value, &t))
+	if (value != JS_UNDEFINED && !qjs_write(e, value, &t))
 		string =
-		    vm_env(e, ENV_argument, 2, (js[]){value, JS_INT(tool)});
+		    qjs_env(e, ENV_argument, 2, (js[]){value, JS_INT(tool)});
 	if (string == JS_EXCEPTION) {
 		place_thrown(e);
 		return reject_thrown(e, promise, &c);
@@ -207,25 +207,25 @@ vm_call_tool(engine *e, uint32_t tool, js value, js options)
 		return promise;
 	/* A getter may have aborted the signal, too, which is not watched yet. */
 	if (string != JS_UNDEFINED && !check_signal(e, signal)) {
-		vm_free(e, string);
+		qjs_free(e, string);
 		return reject_thrown(e, promise, &c);
 	}
-	if (string != JS_UNDEFINED && (t = vm_text(e, string)).ptr == NULL) {
-		vm_free(e, string);
+	if (string != JS_UNDEFINED && (t = qjs_text(e, string)).ptr == NULL) {
+		qjs_free(e, string);
 		return reject_thrown(e, promise, &c);
 	}
-	c.site = vm_site_here(e);
+	c.site = qjs_site_here(e);
 	if (calls_grow(e)) {
 		say_tool_call(e, &c, t, &v);
 	} else {
 		v = (verdict){"MemoryLimit", "out of memory"};
 	}
 	if (string != JS_UNDEFINED)
-		vm_text_free(e, t);
-	vm_free(e, string);
+		qjs_text_free(e, t);
+	qjs_free(e, string);
 	if (v.code != NULL) {
-		vm_free(e, c.site);
-		vm_throw(e, v.code, 0, text_of(v.why));
+		qjs_free(e, c.site);
+		qjs_throw(e, v.code, 0, text_of(v.why));
 		return reject_thrown(e, promise, &c);
 	}
 	c.promise = promise;

@@ -44,13 +44,13 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-/* The engine's check allows VM_STACK_MOST bytes of its own stack; generated
+/* The engine's check allows QJS_STACK_MOST bytes of its own stack; generated
  * frames take up to about 20 times as much here (measured with unoptimised
  * code). */
-#define VM_STACK     (96u << 20)
+#define QJS_STACK    (96u << 20)
 #define SIGNAL_STACK (64u << 10)
 #define GUARD        (64u << 10)
-#define REGION       (GUARD + VM_STACK + GUARD + SIGNAL_STACK)
+#define REGION       (GUARD + QJS_STACK + GUARD + SIGNAL_STACK)
 
 /* Between two attempts to stop a script. */
 #define RETRY_NS 200000u
@@ -210,7 +210,7 @@ leave_wall(thread *t, wall_trap why)
 static void
 go_on_in_leave_wall(ucontext_t *c, thread *t, wall_trap why)
 {
-	uintptr_t top = (uintptr_t)t->region + GUARD + VM_STACK;
+	uintptr_t top = (uintptr_t)t->region + GUARD + QJS_STACK;
 
 #if defined(__x86_64__)
 	c->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)leave_wall;
@@ -450,13 +450,13 @@ get_thread(void)
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 	if (region == MAP_FAILED)
 		return NULL;
-	if (mprotect(region + GUARD, VM_STACK, PROT_READ | PROT_WRITE) != 0 ||
-	    mprotect(region + GUARD + VM_STACK + GUARD, SIGNAL_STACK,
+	if (mprotect(region + GUARD, QJS_STACK, PROT_READ | PROT_WRITE) != 0 ||
+	    mprotect(region + GUARD + QJS_STACK + GUARD, SIGNAL_STACK,
 		PROT_READ | PROT_WRITE) != 0) {
 		munmap(region, REGION);
 		return NULL;
 	}
-	t = (thread *)(void *)(region + GUARD + VM_STACK + GUARD);
+	t = (thread *)(void *)(region + GUARD + QJS_STACK + GUARD);
 	t->region = region;
 	t->number = atomic_fetch_add(&threads, 1) + 1;
 	t->id = gettid();
@@ -532,8 +532,8 @@ call_on_stack(uint8_t *top, void (*fn)(void *), void *arg)
 	start.fn = fn;
 	start.arg = arg;
 	getcontext(&there);
-	there.uc_stack.ss_sp = top - VM_STACK;
-	there.uc_stack.ss_size = VM_STACK;
+	there.uc_stack.ss_sp = top - QJS_STACK;
+	there.uc_stack.ss_size = QJS_STACK;
 	there.uc_link = &here;
 	makecontext(&there, start_here, 0);
 	swapcontext(&here, &there);
@@ -558,11 +558,11 @@ execute_on_vm_stack(thread *t, void (*fn)(void *), void *arg)
 	t->entry = (entry){fn, arg, NULL, NULL, 0};
 	t->trap = WALL_RETURNED;
 	if (t->left)
-		STACK_CLEAN(stack, VM_STACK);
+		STACK_CLEAN(stack, QJS_STACK);
 	t->left = false;
 	if (JUMP_SET(t->back) == 0) {
-		FIBER_TO(&t->entry.fake, stack, VM_STACK);
-		call_on_stack(stack + VM_STACK, on_vm_stack, &t->entry);
+		FIBER_TO(&t->entry.fake, stack, QJS_STACK);
+		call_on_stack(stack + QJS_STACK, on_vm_stack, &t->entry);
 	}
 	FIBER_AT(t->entry.fake, NULL, NULL);
 	if (t->trap == WALL_MEMORY && is_below_stack(t->current))

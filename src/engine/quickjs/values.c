@@ -6,10 +6,10 @@
  * All of this runs under wall_enter, and a trap may leave it at any call into
  * the module (W2).
  */
-#include "vm.h"
+#include "qjs.h"
 
 uint32_t
-vm_read32(engine *e, uint32_t at)
+qjs_read32(engine *e, uint32_t at)
 {
 	uint32_t v = 0;
 	const uint8_t *p = wall_bytes(&e->wall, at, 4);
@@ -20,7 +20,7 @@ vm_read32(engine *e, uint32_t at)
 }
 
 uint64_t
-vm_read64(engine *e, uint32_t at)
+qjs_read64(engine *e, uint32_t at)
 {
 	uint64_t v = 0;
 	const uint8_t *p = wall_bytes(&e->wall, at, 8);
@@ -31,7 +31,7 @@ vm_read64(engine *e, uint32_t at)
 }
 
 void
-vm_write64(engine *e, uint32_t at, uint64_t v)
+qjs_write64(engine *e, uint32_t at, uint64_t v)
 {
 	uint8_t *p = wall_bytes(&e->wall, at, 8);
 
@@ -40,27 +40,27 @@ vm_write64(engine *e, uint32_t at, uint64_t v)
 }
 
 buf *
-vm_buf(engine *e)
+qjs_buf(engine *e)
 {
 	buf_clear(&e->text);
 	return &e->text;
 }
 
 void
-vm_free(engine *e, js v)
+qjs_free(engine *e, js v)
 {
 	if (js_tag(v) < 0)
 		CALL(e, JS_FreeValue, e->ctx, v);
 }
 
 js
-vm_dup(engine *e, js v)
+qjs_dup(engine *e, js v)
 {
 	return js_tag(v) < 0 ? CALL(e, JS_DupValue, e->ctx, v) : v;
 }
 
 uint32_t
-vm_copy(engine *e, text t)
+qjs_copy(engine *e, text t)
 {
 	uint32_t at;
 	uint8_t *p;
@@ -96,7 +96,7 @@ mend_surrogates(uint8_t *p, size_t len)
 }
 
 text
-vm_text(engine *e, js string)
+qjs_text(engine *e, js string)
 {
 	uint32_t at, len;
 	uint8_t *p;
@@ -104,7 +104,7 @@ vm_text(engine *e, js string)
 	at = CALL(e, JS_ToCStringLen2, e->ctx, e->scratch, string, 0);
 	if (at == 0)
 		return TEXT_NONE;
-	len = vm_read32(e, e->scratch);
+	len = qjs_read32(e, e->scratch);
 	p = wall_bytes(&e->wall, at, len);
 	if (p == NULL)
 		wall_leave(&e->wall, WALL_ENGINE);
@@ -113,7 +113,7 @@ vm_text(engine *e, js string)
 }
 
 void
-vm_text_free(engine *e, text t)
+qjs_text_free(engine *e, text t)
 {
 	if (t.ptr != NULL)
 		CALL(e, JS_FreeCString, e->ctx,
@@ -121,9 +121,9 @@ vm_text_free(engine *e, text t)
 }
 
 js
-vm_string(engine *e, text t)
+qjs_string(engine *e, text t)
 {
-	uint32_t at = vm_copy(e, t);
+	uint32_t at = qjs_copy(e, t);
 	js v;
 
 	if (at == 0)
@@ -134,9 +134,9 @@ vm_string(engine *e, text t)
 }
 
 js
-vm_module_parse(engine *e, text t)
+qjs_module_parse(engine *e, text t)
 {
-	uint32_t at = vm_copy(e, t), name = vm_copy(e, TEXT("json"));
+	uint32_t at = qjs_copy(e, t), name = qjs_copy(e, TEXT("json"));
 	js v = JS_EXCEPTION;
 
 	if (at != 0 && name != 0)
@@ -149,7 +149,7 @@ vm_module_parse(engine *e, text t)
 }
 
 js
-vm_env(engine *e, unsigned which, unsigned argc, const js *argv)
+qjs_env(engine *e, unsigned which, unsigned argc, const js *argv)
 {
 	/* Arguments lie in the scratch block; a callee copies what it keeps,
 	 * and the block is free again as soon as the call has begun. */
@@ -157,22 +157,22 @@ vm_env(engine *e, unsigned which, unsigned argc, const js *argv)
 	unsigned i;
 
 	for (i = 0; i < argc; i++)
-		vm_write64(e, args + i * 8, argv[i]);
+		qjs_write64(e, args + i * 8, argv[i]);
 	return CALL(
 	    e, JS_Call, e->ctx, e->env[which], JS_UNDEFINED, argc, args);
 }
 
 js
-vm_throw(engine *e, const char *code, int class, text message)
+qjs_throw(engine *e, const char *code, int class, text message)
 {
 	js args[3], error;
 
-	args[0] = vm_string(e, text_of(code));
+	args[0] = qjs_string(e, text_of(code));
 	args[1] = JS_INT(class);
-	args[2] = vm_string(e, message);
-	error = vm_env(e, ENV_fault, 3, args);
-	vm_free(e, args[0]);
-	vm_free(e, args[2]);
+	args[2] = qjs_string(e, message);
+	error = qjs_env(e, ENV_fault, 3, args);
+	qjs_free(e, args[0]);
+	qjs_free(e, args[2]);
 	if (error == JS_EXCEPTION)
 		return error;
 	return CALL(e, JS_Throw, e->ctx, error);

@@ -8,7 +8,7 @@
 #ifndef TEST_ENGINE_MAKER_H
 #define TEST_ENGINE_MAKER_H
 
-#include "engine/quickjs/vm.h"
+#include "engine/quickjs/qjs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ random_values(uint64_t otherwise)
 static inline js
 evaluate(engine *e, text code)
 {
-	uint32_t at = vm_copy(e, code), name = vm_copy(e, TEXT("test"));
+	uint32_t at = qjs_copy(e, code), name = qjs_copy(e, TEXT("test"));
 	js v = CALL(e, JS_Eval, e->ctx, at, (uint32_t)code.len, name, 0);
 
 	CALL(e, js_free, e->ctx, at);
@@ -54,14 +54,14 @@ maker_values(engine *e, js maker, uint64_t seed, uint32_t *len)
 {
 	js values;
 
-	vm_write64(e, e->scratch + 16,
+	qjs_write64(e, e->scratch + 16,
 	    JS_INT((uint32_t)(seed * UINT64_C(0x9e3779b97f4a7c15) >> 32)));
 	values =
 	    CALL(e, JS_Call, e->ctx, maker, JS_UNDEFINED, 1, e->scratch + 16);
 	*len = 0;
 	if (values != JS_EXCEPTION &&
 	    CALL(e, JS_GetLength, e->ctx, values, e->scratch) == 0)
-		*len = vm_read32(e, e->scratch);
+		*len = qjs_read32(e, e->scratch);
 	return values;
 }
 

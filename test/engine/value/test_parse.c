@@ -132,7 +132,7 @@ typedef struct bed {
 static uint32_t
 blocks(engine *e)
 {
-	vm_parse_forget(e);
+	qjs_parse_forget(e);
 	CALL(e, JS_RunGC, e->rt);
 	return get32(e, e->rt + RT_MALLOC_COUNT);
 }
@@ -149,13 +149,13 @@ note_thrown(bed *b)
 {
 	engine *e = b->e;
 	js error = CALL(e, JS_GetException, e->ctx);
-	text t = vm_text(e, error);
+	text t = qjs_text(e, error);
 	char what[200];
 
 	snprintf(what, sizeof(what), "%.*s", TEXT_ARG(t));
 	note(b, what);
-	vm_text_free(e, t);
-	vm_free(e, error);
+	qjs_text_free(e, t);
+	qjs_free(e, error);
 }
 
 static void
@@ -163,12 +163,12 @@ prepare(void *p)
 {
 	bed *b = p;
 	engine *e = b->e;
-	uint32_t name = vm_copy(e, TEXT("check"));
+	uint32_t name = qjs_copy(e, TEXT("check"));
 
 	e->wall.wasm.w2c___stack_pointer =
-	    wall_stack_top(&vm_image_baked.memory);
+	    wall_stack_top(&qjs_image_baked.memory);
 	CALL(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
-	b->check = CALL(e, JS_Eval, e->ctx, vm_copy(e, text_of(checker)),
+	b->check = CALL(e, JS_Eval, e->ctx, qjs_copy(e, text_of(checker)),
 	    (uint32_t)sizeof(checker) - 1, name, 0);
 	if (b->check == JS_EXCEPTION)
 		note_thrown(b);
@@ -180,9 +180,9 @@ compare(bed *b, js ours, js theirs)
 	engine *e = b->e;
 	js r;
 
-	vm_write64(e, e->scratch + 16, ours);
-	vm_write64(e, e->scratch + 24, theirs);
-	vm_write64(e, e->scratch + 32, b->once ? JS_TRUE : JS_FALSE);
+	qjs_write64(e, e->scratch + 16, ours);
+	qjs_write64(e, e->scratch + 24, theirs);
+	qjs_write64(e, e->scratch + 32, b->once ? JS_TRUE : JS_FALSE);
 	r = CALL(
 	    e, JS_Call, e->ctx, b->check, JS_UNDEFINED, 3, e->scratch + 16);
 	if (r == JS_EXCEPTION)
@@ -201,14 +201,14 @@ read_both(void *p)
 	if (b->threshold != 0)
 		set32(e, e->rt + RT_GC_THRESHOLD,
 		    size + (uint32_t)b->doc.len * 2 + b->threshold);
-	ours = vm_parse(e, b->doc, VM_ROUND);
-	theirs = vm_module_parse(e, b->doc);
+	ours = qjs_parse(e, b->doc, QJS_ROUND);
+	theirs = qjs_module_parse(e, b->doc);
 	if (ours == JS_EXCEPTION || theirs == JS_EXCEPTION)
 		note(b, "refused");
 	else
 		compare(b, ours, theirs);
-	vm_free(e, ours);
-	vm_free(e, theirs);
+	qjs_free(e, ours);
+	qjs_free(e, theirs);
 	if (b->said[0] == 0 && !b->keep && blocks(e) != before)
 		note(b, "blocks are left over");
 }
@@ -543,7 +543,7 @@ same_elements(engine *e, uint32_t a, uint32_t b, uint32_t count)
 
 	for (i = 0; i < count; i++)
 		if (!same_values(
-			e, vm_read64(e, a + i * 8), vm_read64(e, b + i * 8)))
+			e, qjs_read64(e, a + i * 8), qjs_read64(e, b + i * 8)))
 			return false;
 	return true;
 }
@@ -623,14 +623,14 @@ static void
 compare_words(bed *b)
 {
 	engine *e = b->e;
-	js ours = vm_parse(e, b->doc, VM_ROUND),
-	   theirs = vm_module_parse(e, b->doc);
+	js ours = qjs_parse(e, b->doc, QJS_ROUND),
+	   theirs = qjs_module_parse(e, b->doc);
 
 	if (ours == JS_EXCEPTION || theirs == JS_EXCEPTION ||
 	    !same_values(e, ours, theirs))
 		note(b, "not made alike");
-	vm_free(e, ours);
-	vm_free(e, theirs);
+	qjs_free(e, ours);
+	qjs_free(e, theirs);
 }
 
 static void
@@ -661,14 +661,14 @@ read_written(bed *b, js values, uint32_t len)
 		string = CALL(
 		    e, JS_JSONStringify, e->ctx, v, JS_UNDEFINED, JS_UNDEFINED);
 		if (string == JS_EXCEPTION) {
-			vm_free(e, CALL(e, JS_GetException, e->ctx));
+			qjs_free(e, CALL(e, JS_GetException, e->ctx));
 		} else if (string != JS_UNDEFINED) {
-			t = vm_text(e, string);
+			t = qjs_text(e, string);
 			read_once(b, t);
-			vm_text_free(e, t);
-			vm_free(e, string);
+			qjs_text_free(e, t);
+			qjs_free(e, string);
 		}
-		vm_free(e, v);
+		qjs_free(e, v);
 	}
 }
 
@@ -686,7 +686,7 @@ read_batch(void *p)
 	for (i = 0; i < MAKE_BATCH && b->said[0] == 0; i++) {
 		values = maker_values(e, b->maker, ++b->seed, &len);
 		read_written(b, values, len);
-		vm_free(e, values);
+		qjs_free(e, values);
 		if (b->seed % 16 == 0) {
 			buf_clear(&t);
 			write_value(&t, &seed, 4);
@@ -694,7 +694,7 @@ read_batch(void *p)
 		}
 	}
 	buf_fini(&t);
-	vm_parse_forget(e);
+	qjs_parse_forget(e);
 }
 
 static void
@@ -786,11 +786,11 @@ read_deep(void *p)
 {
 	bed *b = p;
 	uint32_t before = blocks(b->e);
-	js v = vm_parse(b->e, b->doc, VM_ROUND);
+	js v = qjs_parse(b->e, b->doc, QJS_ROUND);
 
 	if (js_tag(v) != -1)
 		note(b, "no object");
-	vm_free(b->e, v);
+	qjs_free(b->e, v);
 	if (blocks(b->e) != before)
 		note(b, "blocks are left over");
 }
@@ -835,14 +835,14 @@ read_in_little(void *p)
 	if (b->spare != 0)
 		CALL(e, JS_SetMemoryLimit, e->rt,
 		    get32(e, e->rt + RT_MALLOC_SIZE) + b->spare);
-	v = vm_parse(e, b->doc, VM_ROUND);
+	v = qjs_parse(e, b->doc, QJS_ROUND);
 	CALL(e, JS_SetMemoryLimit, e->rt, 0xffffffff);
 	b->built = v != JS_EXCEPTION;
 	if (!b->built)
 		v = CALL(e, JS_GetException, e->ctx);
 	/* The module loses a block when not even the error fits: null. */
 	full = v == JS_NULL;
-	vm_free(e, v);
+	qjs_free(e, v);
 	if (!full && blocks(e) != before)
 		note(b, "blocks are left over");
 }

@@ -83,11 +83,11 @@ compare(bed *b, text ours, js v)
 		note(b, "the module does not write it", ours);
 		return;
 	}
-	theirs = vm_text(e, string);
+	theirs = qjs_text(e, string);
 	if (!same_json(ours, theirs))
 		note(b, "not the same", ours);
-	vm_text_free(e, theirs);
-	vm_free(e, string);
+	qjs_text_free(e, theirs);
+	qjs_free(e, string);
 }
 
 static void
@@ -96,7 +96,7 @@ write_both(bed *b, js v)
 	engine *e = b->e;
 	text ours;
 
-	b->plain = vm_write(e, v, &ours);
+	b->plain = qjs_write(e, v, &ours);
 	b->ours += b->plain;
 	b->theirs += !b->plain;
 	if (b->plain)
@@ -109,7 +109,7 @@ static void
 enter(bed *b, void (*fn)(void *))
 {
 	b->e->wall.wasm.w2c___stack_pointer =
-	    wall_stack_top(&vm_image_baked.memory);
+	    wall_stack_top(&qjs_image_baked.memory);
 	assert_int_equal(wall_enter(&b->e->wall, fn, b), WALL_RETURNED);
 	if (b->said[0] != 0)
 		fail_msg("%s", b->said);
@@ -140,8 +140,8 @@ try_one(void *p)
 	}
 	if (blocks(b->e) != before)
 		note(b, "blocks are left over", TEXT(""));
-	vm_free(b->e, b->replacer);
-	vm_free(b->e, v);
+	qjs_free(b->e, b->replacer);
+	qjs_free(b->e, v);
 }
 
 /* -------------------------------------------------------- picked values */
@@ -248,10 +248,10 @@ write_each(bed *b, js values)
 
 	for (i = 1; i <= b->made && b->said[0] == 0; i++) {
 		write_both(b, v);
-		vm_free(e, v);
+		qjs_free(e, v);
 		v = CALL(e, JS_GetPropertyUint32, e->ctx, values, i);
 	}
-	vm_free(e, v);
+	qjs_free(e, v);
 }
 
 static void
@@ -272,7 +272,7 @@ try_many(void *p)
 			note(b, "no value", TEXT(""));
 		else
 			write_each(b, values);
-		vm_free(e, values);
+		qjs_free(e, values);
 	}
 }
 
@@ -316,7 +316,7 @@ write_torn(void *p)
 
 	set32(e, at[which % (sizeof(at) / sizeof(*at))],
 	    values[b->seed % (sizeof(values) / sizeof(*values))]);
-	b->ours += vm_write(e, v, &ours);
+	b->ours += qjs_write(e, v, &ours);
 }
 
 static void
@@ -331,7 +331,7 @@ torn_memory_stays_inside(void **state)
 
 		b.seed = seed;
 		b.e->wall.wasm.w2c___stack_pointer =
-		    wall_stack_top(&vm_image_baked.memory);
+		    wall_stack_top(&qjs_image_baked.memory);
 		trap = wall_enter(&b.e->wall, write_torn, &b);
 		assert_true(trap == WALL_RETURNED || trap == WALL_MEMORY);
 		engine_quickjs.close(b.e);

@@ -20,7 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const vm_image vm_image_baked; /* what the library has; not needed here */
+const qjs_image qjs_image_baked; /* what the library has; not needed here */
 
 /* Of the bake's stack, which is 1 MiB. */
 #define STACK_MOST (512u << 10)
@@ -112,10 +112,10 @@ _Noreturn void
 die_thrown(engine *e, const char *file)
 {
 	js thrown = CALL(e, JS_GetException, e->ctx);
-	uint32_t stack = vm_copy(e, TEXT("stack"));
-	text message = vm_text(e, thrown);
+	uint32_t stack = qjs_copy(e, TEXT("stack"));
+	text message = qjs_text(e, thrown);
 	text where =
-	    vm_text(e, CALL(e, JS_GetPropertyStr, e->ctx, thrown, stack));
+	    qjs_text(e, CALL(e, JS_GetPropertyStr, e->ctx, thrown, stack));
 
 	fprintf(stderr, "bake: %s: %.*s\n%.*s\n", file, TEXT_ARG(message),
 	    TEXT_ARG(where));
@@ -125,8 +125,8 @@ die_thrown(engine *e, const char *file)
 static js
 eval_text(engine *e, text source, const char *name)
 {
-	js v = CALL(e, JS_Eval, e->ctx, vm_copy(e, source),
-	    (uint32_t)source.len, vm_copy(e, text_of(name)), 0);
+	js v = CALL(e, JS_Eval, e->ctx, qjs_copy(e, source),
+	    (uint32_t)source.len, qjs_copy(e, text_of(name)), 0);
 
 	if (v == JS_EXCEPTION)
 		die_thrown(e, name);
@@ -137,13 +137,13 @@ void
 append_bytecode(engine *e, text source, const char *path, buf *out)
 {
 	enum { STRIP_SOURCE = 1 << 4 };
-	uint32_t at = vm_copy(e, source), len, code;
+	uint32_t at = qjs_copy(e, source), len, code;
 
 	code = CALL(e, qjs_compile, at, (uint32_t)source.len,
-	    vm_copy(e, TEXT("environment")), 0, STRIP_SOURCE, e->scratch);
+	    qjs_copy(e, TEXT("environment")), 0, STRIP_SOURCE, e->scratch);
 	if (code == 0)
 		die_thrown(e, path);
-	len = vm_read32(e, e->scratch);
+	len = qjs_read32(e, e->scratch);
 	buf_add(out, wall_bytes(&e->wall, code, len), len);
 	if (out->bad != CM_OK)
 		die("no memory", "");
@@ -156,9 +156,9 @@ static js
 load_environment(baking *k)
 {
 	engine *e = k->e;
-	uint32_t code = vm_copy(e, buf_view(&k->code));
+	uint32_t code = qjs_copy(e, buf_view(&k->code));
 	uint32_t box = CALL(e, qjs_eval_bytecode, code, (uint32_t)k->code.len);
-	js v = vm_dup(e, vm_read64(e, box));
+	js v = qjs_dup(e, qjs_read64(e, box));
 
 	CALL(e, qjs_free_value, box);
 	CALL(e, js_free, e->ctx, code);
@@ -175,14 +175,14 @@ find_random(engine *e)
 	uint32_t i;
 
 	for (i = 0; i < LOOK / 8; i++)
-		before[i] = vm_read64(e, e->ctx + i * 8);
+		before[i] = qjs_read64(e, e->ctx + i * 8);
 	eval_text(e, TEXT("Math.random()"), "bake");
 	for (i = 0; i < LOOK / 8; i++) {
 		x = before[i];
 		x ^= x >> 12;
 		x ^= x << 25;
 		x ^= x >> 27;
-		if (x != before[i] && vm_read64(e, e->ctx + i * 8) == x)
+		if (x != before[i] && qjs_read64(e, e->ctx + i * 8) == x)
 			return e->ctx + i * 8;
 	}
 	die("the state of Math.random was not found", "");
@@ -200,10 +200,10 @@ boot_vm(engine *e)
 	CALL(e, qjs_set_promise_rejection_handler, 1);
 	e->rt = Z_quickjsZ_qjs_get_runtime_ptr(&e->wall.wasm);
 	e->ctx = Z_quickjsZ_qjs_get_context_ptr(&e->wall.wasm);
-	e->scratch = CALL(e, js_malloc, e->ctx, VM_SCRATCH);
-	if (!vm_heap_boot(e))
-		die("heap.c does not describe this module", "");
-	vm_value_boot(e);
+	e->scratch = CALL(e, js_malloc, e->ctx, QJS_SCRATCH);
+	if (!qjs_heap_boot(e))
+		die("qjs_heap.c does not describe this module", "");
+	qjs_value_boot(e);
 }
 
 static void
@@ -215,23 +215,23 @@ build_image(void *p)
 	uint32_t i;
 
 	boot_vm(e);
-	host = vm_host_object(e);
+	host = qjs_host_object(e);
 	environment = load_environment(k);
-	vm_write64(e, e->scratch + 16, host);
+	qjs_write64(e, e->scratch + 16, host);
 	made = CALL(
 	    e, JS_Call, e->ctx, environment, JS_UNDEFINED, 1, e->scratch + 16);
 	if (made == JS_EXCEPTION)
 		die_thrown(e, "environment.js");
 	for (i = 0; i < ENV_LEN; i++)
 		k->env[i] = CALL(e, JS_GetPropertyUint32, e->ctx, made, i);
-	vm_free(e, made);
-	vm_free(e, environment);
-	vm_free(e, host);
+	qjs_free(e, made);
+	qjs_free(e, environment);
+	qjs_free(e, host);
 	k->random_at = find_random(e);
 	CALL(e, JS_RunGC, e->rt);
-	i = vm_copy(e, (text){(char[512]){0}, 512});
+	i = qjs_copy(e, (text){(char[512]){0}, 512});
 	CALL(e, qjs_compute_memory_usage, i);
-	k->used = vm_read32(e, i);
+	k->used = qjs_read32(e, i);
 	snprintf(k->version, sizeof(k->version), "%s",
 	    (const char *)wall_bytes(&e->wall,
 		Z_quickjsZ_qjs_get_quickjs_version(&e->wall.wasm), 16));
@@ -247,7 +247,7 @@ write_image(const baking *k, const char *out, const char *sha256)
 
 	write_file(out, "image.bin",
 	    (text){(const char *)e->wall.base + from, to - from});
-	buf_printf(&def, ".memory = {vm_image_bytes, %u, %u},\n", from, to);
+	buf_printf(&def, ".memory = {qjs_image_bytes, %u, %u},\n", from, to);
 	buf_printf(&def, ".rt = %u, .ctx = %u,\n", e->rt, e->ctx);
 	buf_printf(&def, ".scratch = %u, .random_at = %u, .array_shape = %u,\n",
 	    e->scratch, k->random_at, e->array_shape);
@@ -261,7 +261,7 @@ write_image(const baking *k, const char *out, const char *sha256)
 	buf_printf(&def,
 	    "},\n.fingerprint = \"quickjs-ng %s, wasm %.16s, "
 	    "environment %016llx, stack %u\",\n",
-	    k->version, sha256, (unsigned long long)hash, VM_STACK_MOST);
+	    k->version, sha256, (unsigned long long)hash, QJS_STACK_MOST);
 	write_file(out, "image.def", buf_view(&def));
 	write_file(out, "library.bin", buf_view(&k->libraries.code));
 	write_file(out, "library.def", buf_view(&k->libraries.def));
@@ -292,7 +292,7 @@ open_vm(engine *e)
 	e->text = BUF_INIT(NULL, 1u << 20);
 	e->wall.wasm.Z_env_instance = (void *)e;
 	e->wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)e;
-	vm_host_functions(e);
+	qjs_host_functions(e);
 }
 
 int

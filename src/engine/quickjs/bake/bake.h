@@ -5,7 +5,7 @@
 #ifndef QUICKJS_BAKE_H
 #define QUICKJS_BAKE_H
 
-#include "engine/quickjs/vm.h"
+#include "engine/quickjs/qjs.h"
 
 _Noreturn void die(const char *what, const char *detail);
 /* Dies with what the engine has thrown. file: where it did. */

@@ -27,8 +27,8 @@ fact(bool is, const char *what)
 static js
 eval_sample(engine *e, const char *code)
 {
-	js v = CALL(e, JS_Eval, e->ctx, vm_copy(e, text_of(code)),
-	    (uint32_t)strlen(code), vm_copy(e, TEXT("sample")), 0);
+	js v = CALL(e, JS_Eval, e->ctx, qjs_copy(e, text_of(code)),
+	    (uint32_t)strlen(code), qjs_copy(e, TEXT("sample")), 0);
 
 	fact(v != JS_EXCEPTION, code);
 	return v;
@@ -65,8 +65,8 @@ look_at_blocks(engine *e)
 static void
 look_at_strings(engine *e)
 {
-	js v =
-	    CALL(e, JS_NewStringLen, e->ctx, vm_copy(e, TEXT("z\xc3\xa9z")), 4);
+	js v = CALL(
+	    e, JS_NewStringLen, e->ctx, qjs_copy(e, TEXT("z\xc3\xa9z")), 4);
 	uint32_t at = (uint32_t)v, list = e->rt + RT_STRINGS;
 
 	FACT(js_tag(v) == -7 && get_refs(e, at) == 1);
@@ -77,7 +77,7 @@ look_at_strings(engine *e)
 	FACT(get32(e, list + LIST_PREV) == at + STRING_LINK);
 	FACT(memcmp(e->wall.base + at + STRING_UNITS, "z\xe9z", 4) == 0);
 	v = CALL(
-	    e, JS_NewStringLen, e->ctx, vm_copy(e, TEXT("\xe2\x82\xac")), 3);
+	    e, JS_NewStringLen, e->ctx, qjs_copy(e, TEXT("\xe2\x82\xac")), 3);
 	at = (uint32_t)v;
 	FACT(get32(e, at) == (1 | STRING_WIDE));
 	FACT(get16(e, at + STRING_UNITS) == 0x20ac);
@@ -150,9 +150,9 @@ look_at_objects(engine *e)
 	v = CALL(e, JS_NewObject, e->ctx);
 	FACT(get32(e, (uint32_t)v + OBJECT_SHAPE) == shape);
 	FACT(get_refs(e, shape) == was + 1);
-	CALL(e, JS_DefinePropertyValueStr, e->ctx, v, vm_copy(e, TEXT("zz")),
+	CALL(e, JS_DefinePropertyValueStr, e->ctx, v, qjs_copy(e, TEXT("zz")),
 	    JS_INT(77), JS_CONFIGURABLE | JS_WRITABLE | JS_ENUMERABLE);
-	FACT(vm_read64(e, get32(e, (uint32_t)v + OBJECT_PROPS)) == JS_INT(77));
+	FACT(qjs_read64(e, get32(e, (uint32_t)v + OBJECT_PROPS)) == JS_INT(77));
 	shape = get32(e, (uint32_t)v + OBJECT_SHAPE);
 	look_at_names(e, shape);
 	FACT(get32(e, shape + SHAPE_COUNT) == 1);
@@ -242,21 +242,21 @@ look_at_others(engine *e)
 static void
 look_at_arrays(engine *e)
 {
-	uint32_t values = vm_copy(e, (text){(char[24]){0}, 24}), at;
+	uint32_t values = qjs_copy(e, (text){(char[24]){0}, 24}), at;
 	js v;
 
-	vm_write64(e, values, JS_INT(5));
-	vm_write64(e, values + 8, JS_TRUE);
-	vm_write64(e, values + 16, make_double(2.5));
+	qjs_write64(e, values, JS_INT(5));
+	qjs_write64(e, values + 8, JS_TRUE);
+	qjs_write64(e, values + 16, make_double(2.5));
 	v = CALL(e, JS_NewArrayFrom, e->ctx, 3, values);
 	at = (uint32_t)v;
 	FACT((get32(e, at + OBJECT_HEAD) & HEAD_BITS) == HEAD_ARRAY);
 	FACT(get32(e, at + OBJECT_SHAPE) == e->array_shape);
 	FACT(get32(e, at + ARRAY_SIZE) == 3 && get32(e, at + ARRAY_COUNT) == 3);
-	FACT(vm_read64(e, get32(e, at + OBJECT_PROPS)) == JS_INT(3));
+	FACT(qjs_read64(e, get32(e, at + OBJECT_PROPS)) == JS_INT(3));
 	at = get32(e, at + ARRAY_VALUES);
-	FACT(vm_read64(e, at) == JS_INT(5));
-	FACT(vm_read64(e, at + 16) == CALL(e, JS_NewNumber, e->ctx, 2.5));
+	FACT(qjs_read64(e, at) == JS_INT(5));
+	FACT(qjs_read64(e, at + 16) == CALL(e, JS_NewNumber, e->ctx, 2.5));
 	FACT(make_double(-0.0) == CALL(e, JS_NewNumber, e->ctx, -0.0));
 	FACT(make_double(-7) == CALL(e, JS_NewNumber, e->ctx, -7));
 	FACT(make_double(1e300) == CALL(e, JS_NewNumber, e->ctx, 1e300));
@@ -281,8 +281,9 @@ probe(void *instance, uint32_t ctx, uint64_t this, uint32_t argc, uint32_t argv,
 	engine *e = instance;
 	uint32_t frame = get32(e, e->rt + RT_FRAME);
 	uint32_t caller = get32(e, frame + FRAME_PREVIOUS);
-	seen now = {vm_read64(e, frame + FRAME_FUNCTION),
-	    vm_read64(e, caller + FRAME_FUNCTION), get32(e, caller + FRAME_PC)};
+	seen now = {qjs_read64(e, frame + FRAME_FUNCTION),
+	    qjs_read64(e, caller + FRAME_FUNCTION),
+	    get32(e, caller + FRAME_PC)};
 
 	(void)ctx, (void)this, (void)argc, (void)argv, (void)magic, (void)data;
 	if (probed.len < 3)
@@ -296,11 +297,11 @@ look_at_frames(engine *e)
 	text code = TEXT("(f) => { for (let i = 0; i < 2; i++) f(); f(); }");
 	uint32_t slot = module_host_function(&e->wall.wasm, 0, probe);
 	js f = CALL(e, JS_NewCFunctionData, e->ctx, slot, 0, 0, 0, 0);
-	js caller = CALL(e, JS_Eval, e->ctx, vm_copy(e, code),
-	    (uint32_t)code.len, vm_copy(e, TEXT("probe")), 0);
+	js caller = CALL(e, JS_Eval, e->ctx, qjs_copy(e, code),
+	    (uint32_t)code.len, qjs_copy(e, TEXT("probe")), 0);
 	const seen *s = probed.call;
 
-	vm_write64(e, e->scratch + 16, f);
+	qjs_write64(e, e->scratch + 16, f);
 	CALL(e, JS_Call, e->ctx, caller, JS_UNDEFINED, 1, e->scratch + 16);
 	FACT(probed.len == 3);
 	FACT(s[0].own == f && s[2].own == f);
@@ -338,25 +339,25 @@ written(engine *e, js v)
 	js s = CALL(e, JS_JSONStringify, e->ctx, v, JS_UNDEFINED, JS_UNDEFINED);
 
 	fact(s != JS_EXCEPTION, "the sample can be written");
-	return vm_text(e, s);
+	return qjs_text(e, s);
 }
 
 static void
 read_both_ways(engine *e, text sample)
 {
-	uint32_t count, name = vm_copy(e, TEXT("json"));
-	uint32_t at = vm_copy(e, sample);
+	uint32_t count, name = qjs_copy(e, TEXT("json"));
+	uint32_t at = qjs_copy(e, sample);
 	js ours, theirs;
 
 	count = get32(e, e->rt + RT_MALLOC_COUNT);
-	ours = vm_parse(e, sample, VM_ROUND);
+	ours = qjs_parse(e, sample, QJS_ROUND);
 	fact(ours != JS_EXCEPTION, "the sample can be read");
 	CALL(e, JS_RunGC, e->rt);
-	vm_free(e, ours);
-	vm_parse_forget(e);
+	qjs_free(e, ours);
+	qjs_parse_forget(e);
 	CALL(e, JS_RunGC, e->rt);
 	FACT(get32(e, e->rt + RT_MALLOC_COUNT) == count);
-	ours = vm_parse(e, sample, VM_ROUND);
+	ours = qjs_parse(e, sample, QJS_ROUND);
 	theirs = CALL(e, JS_ParseJSON, e->ctx, at, (uint32_t)sample.len, name);
 	FACT(text_eq(written(e, ours), written(e, theirs)));
 }

@@ -5,35 +5,35 @@
  * IMAGE_BIN and LIBRARY_BIN (strings) are what the bake wrote; image.def and
  * library.def say where things are in them.
  */
-#include "engine/quickjs/vm.h"
+#include "engine/quickjs/qjs.h"
 
 __asm__(".section .rodata\n"
 	".balign 4096\n"
-	".type vm_image_bytes, %object\n"
-	".hidden vm_image_bytes\n"
-	".global vm_image_bytes\n"
-	"vm_image_bytes:\n"
+	".type qjs_image_bytes, %object\n"
+	".hidden qjs_image_bytes\n"
+	".global qjs_image_bytes\n"
+	"qjs_image_bytes:\n"
 	".incbin \"" IMAGE_BIN "\"\n"
-	".size vm_image_bytes, . - vm_image_bytes\n"
+	".size qjs_image_bytes, . - qjs_image_bytes\n"
 	".balign 4096\n"
-	".type vm_libraries_code, %object\n"
-	".hidden vm_libraries_code\n"
-	".global vm_libraries_code\n"
-	"vm_libraries_code:\n"
+	".type qjs_libraries_code, %object\n"
+	".hidden qjs_libraries_code\n"
+	".global qjs_libraries_code\n"
+	"qjs_libraries_code:\n"
 	".incbin \"" LIBRARY_BIN "\"\n"
-	".size vm_libraries_code, . - vm_libraries_code\n"
+	".size qjs_libraries_code, . - qjs_libraries_code\n"
 	".previous\n");
 
-extern const uint8_t vm_image_bytes[] __attribute__((visibility("hidden")));
-extern const uint8_t vm_libraries_code[] __attribute__((visibility("hidden")));
+extern const uint8_t qjs_image_bytes[] __attribute__((visibility("hidden")));
+extern const uint8_t qjs_libraries_code[] __attribute__((visibility("hidden")));
 
-static const vm_library libraries[] = {
+static const qjs_library libraries[] = {
 #include "library.def"
 };
 
-const vm_image vm_image_baked = {
+const qjs_image qjs_image_baked = {
 #include "image.def"
-    .libraries_code = vm_libraries_code,
+    .libraries_code = qjs_libraries_code,
     .libraries = libraries,
     .libraries_len = sizeof(libraries) / sizeof(*libraries),
 };

@@ -28,7 +28,7 @@ is_plain_array(engine *e, js v)
 		return false;
 	count = get32(e, at + ARRAY_COUNT);
 	return count <= ELEMENTS_MAX &&
-	       vm_read64(e, get32(e, at + OBJECT_PROPS)) == JS_INT(count);
+	       qjs_read64(e, get32(e, at + OBJECT_PROPS)) == JS_INT(count);
 }
 
 /* Does the object have a property whose name is an index? */
@@ -78,7 +78,7 @@ shrink_array(engine *e, js array, uint32_t n)
 	uint32_t at = (uint32_t)array, count = get32(e, at + ARRAY_COUNT) - n;
 
 	set32(e, at + ARRAY_COUNT, count);
-	vm_write64(e, get32(e, at + OBJECT_PROPS), JS_INT(count));
+	qjs_write64(e, get32(e, at + OBJECT_PROPS), JS_INT(count));
 }
 
 /* Makes room for `room` elements at `start`, where `gone` elements were, whose
@@ -97,7 +97,7 @@ replace_elements(engine *e, js array, uint32_t start, uint32_t gone,
 	module_move(from + room * 8, from + gone * 8,
 	    (size_t)(count - start - gone) * 8);
 	for (i = 0; i < room; i++) {
-		js v = vm_dup(e, vm_read64(e, argv + i * 8));
+		js v = qjs_dup(e, qjs_read64(e, argv + i * 8));
 
 		memcpy(from + i * 8, &v, sizeof(v));
 	}
@@ -107,7 +107,7 @@ replace_elements(engine *e, js array, uint32_t start, uint32_t gone,
 }
 
 bool
-vm_unshift(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
+qjs_unshift(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
 {
 	if (!is_plain_array(e, this) || !may_grow(e))
 		return false;
@@ -150,22 +150,22 @@ makes_arrays(engine *e, js array)
 		species =
 		    CALL(e, JS_GetProperty, e->ctx, class, e->species_atom);
 		is = species == e->array_class;
-		vm_free(e, species);
+		qjs_free(e, species);
 	}
-	vm_free(e, class);
+	qjs_free(e, class);
 	return is;
 }
 
 bool
-vm_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
+qjs_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
 {
 	uint32_t count, start, gone, values;
 
 	if (argc < 2 || !is_plain_array(e, this))
 		return false;
 	count = get32(e, (uint32_t)this + ARRAY_COUNT);
-	if (!read_index(vm_read64(e, argv), count, &start) ||
-	    !read_gone(vm_read64(e, argv + 8), count - start, &gone) ||
+	if (!read_index(qjs_read64(e, argv), count, &start) ||
+	    !read_gone(qjs_read64(e, argv + 8), count - start, &gone) ||
 	    (argc - 2 > gone && !may_grow(e)) || !makes_arrays(e, this) ||
 	    !is_plain_array(e, this) ||
 	    get32(e, (uint32_t)this + ARRAY_COUNT) != count)
@@ -177,7 +177,7 @@ vm_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result)
 	    replace_elements(e, this, start, gone, argc - 2, argv + 16))
 		return true;
 	shrink_array(e, *result, gone); /* they still belong to the first */
-	vm_free(e, *result);
+	qjs_free(e, *result);
 	*result = JS_EXCEPTION;
 	return true;
 }

@@ -14,7 +14,7 @@
 #ifndef VALUE_LAYOUT_H
 #define VALUE_LAYOUT_H
 
-#include "engine/quickjs/vm.h"
+#include "engine/quickjs/qjs.h"
 
 /* struct list_head */
 #define LIST_PREV 0u

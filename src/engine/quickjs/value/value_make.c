@@ -310,7 +310,7 @@ make_array_of(engine *e, uint32_t values, uint32_t len, uint32_t cap)
 		block_free(e, at);
 		return JS_EXCEPTION;
 	}
-	vm_write64(e, props, JS_INT(len)); /* the property `length` */
+	qjs_write64(e, props, JS_INT(len)); /* the property `length` */
 	fill_object(e, at, HEAD_ARRAY, shape, props);
 	set32(e, at + ARRAY_SIZE, cap);
 	set32(e, at + ARRAY_VALUES, values);
@@ -339,12 +339,12 @@ make_array_from(engine *e, const js *value, uint32_t len)
 static js
 eval_boot(engine *e, const char *code)
 {
-	return CALL(e, JS_Eval, e->ctx, vm_copy(e, text_of(code)),
-	    (uint32_t)strlen(code), vm_copy(e, TEXT("boot")), 0);
+	return CALL(e, JS_Eval, e->ctx, qjs_copy(e, text_of(code)),
+	    (uint32_t)strlen(code), qjs_copy(e, TEXT("boot")), 0);
 }
 
 void
-vm_value_boot(engine *e)
+qjs_value_boot(engine *e)
 {
 	js array = CALL(e, JS_NewArray, e->ctx);
 	js object = CALL(e, JS_NewObject, e->ctx);
@@ -353,12 +353,12 @@ vm_value_boot(engine *e)
 	e->array_class = eval_boot(e, "Array");
 	e->species_atom = CALL(e, JS_ValueToAtom, e->ctx, species);
 	e->constructor_atom =
-	    CALL(e, JS_NewAtom, e->ctx, vm_copy(e, TEXT("constructor")));
+	    CALL(e, JS_NewAtom, e->ctx, qjs_copy(e, TEXT("constructor")));
 	e->array_shape = get32(e, (uint32_t)array + OBJECT_SHAPE);
 	e->object_prototype = get32(
 	    e, get32(e, (uint32_t)object + OBJECT_SHAPE) + SHAPE_PROTOTYPE);
-	vm_free(e, array);
-	vm_free(e, object);
+	qjs_free(e, array);
+	qjs_free(e, object);
 }
 
 /* ---------------------------------------------------------- collections */

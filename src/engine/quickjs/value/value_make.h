@@ -8,7 +8,7 @@
 #ifndef VALUE_MAKE_H
 #define VALUE_MAKE_H
 
-#include "engine/quickjs/vm.h"
+#include "engine/quickjs/qjs.h"
 
 /* A string of ASCII. */
 js make_ascii(engine *e, const char *p, size_t len);

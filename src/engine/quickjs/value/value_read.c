@@ -53,7 +53,7 @@ typedef struct parser {
 	node *node;
 	size_t nodes, nodes_cap;
 	buf names;
-	vm_integers integers;
+	qjs_integers integers;
 	bool large; /* look for equal strings in this text */
 	same_slot same[SAME_SLOTS];
 } parser;
@@ -78,7 +78,7 @@ push_value(engine *e, parser *s, js v)
 	if (s->values == s->values_cap &&
 	    !mem_grow(e->start.alloc, (void **)&s->value, &s->values_cap,
 		s->values, sizeof(*s->value))) {
-		vm_free(e, v);
+		qjs_free(e, v);
 		return out_of_memory(e);
 	}
 	s->value[s->values++] = v;
@@ -89,7 +89,7 @@ static void
 drop_to(engine *e, parser *s, size_t values)
 {
 	while (s->values > values)
-		vm_free(e, s->value[--s->values]);
+		qjs_free(e, s->value[--s->values]);
 }
 
 /* Puts v in the place of the values above base, unless v is an exception. */
@@ -200,29 +200,29 @@ take_exponent(const char *p, const char *end, decimal *d)
 static js
 read_long_integer(engine *e, parser *s, text digits)
 {
-	js v = vm_module_parse(e, digits), string;
+	js v = qjs_module_parse(e, digits), string;
 	text t;
 	bool same;
 
 	if (v == JS_EXCEPTION ||
-	    (s->integers == VM_ROUND && e->rounded.len > 0))
+	    (s->integers == QJS_ROUND && e->rounded.len > 0))
 		return v;
 	string = CALL(e, JS_ToString, e->ctx, v);
-	t = string == JS_EXCEPTION ? TEXT_NONE : vm_text(e, string);
+	t = string == JS_EXCEPTION ? TEXT_NONE : qjs_text(e, string);
 	same = text_eq(t, digits);
-	vm_text_free(e, t);
-	vm_free(e, string);
-	if (t.ptr == NULL || (same && s->integers != VM_EXACT))
+	qjs_text_free(e, t);
+	qjs_free(e, string);
+	if (t.ptr == NULL || (same && s->integers != QJS_EXACT))
 		return v;
-	if (s->integers == VM_ROUND) {
+	if (s->integers == QJS_ROUND) {
 		e->rounded = digits;
 		return v;
 	}
-	vm_free(e, v);
+	qjs_free(e, v);
 	string = make_ascii(e, digits.ptr, digits.len);
 	v = string == JS_EXCEPTION ? string
-				   : vm_env(e, ENV_big_int, 1, &string);
-	vm_free(e, string);
+				   : qjs_env(e, ENV_big_int, 1, &string);
+	qjs_free(e, string);
 	return v;
 }
 
@@ -260,7 +260,7 @@ read_number(engine *e, parser *s)
 		text t = {begin, (size_t)(p - begin)};
 
 		return p == whole ? read_long_integer(e, s, t)
-				  : vm_module_parse(e, t);
+				  : qjs_module_parse(e, t);
 	}
 	return make_double(*begin == '-' ? -value : value);
 }
@@ -305,7 +305,7 @@ static void
 drop_spilled(engine *e, spilled *a)
 {
 	while (a->len > 0)
-		vm_free(e, vm_read64(e, a->at + --a->len * 8));
+		qjs_free(e, qjs_read64(e, a->at + --a->len * 8));
 	if (a->at != 0)
 		CALL(e, js_free, e->ctx, a->at);
 }
@@ -403,9 +403,9 @@ define_member(engine *e, js object, text key, js value)
 	    name == JS_EXCEPTION ? 0 : CALL(e, JS_ValueToAtom, e->ctx, name);
 	int32_t r;
 
-	vm_free(e, name);
+	qjs_free(e, name);
 	if (atom == 0) {
-		vm_free(e, value);
+		qjs_free(e, value);
 		return false;
 	}
 	r = (int32_t)CALL(e, JS_DefinePropertyValue, e->ctx, object, atom,
@@ -456,7 +456,7 @@ make_pattern(engine *e, parser *s, uint32_t n)
 	if (object == JS_EXCEPTION)
 		return false;
 	if (!define_path(e, s, object, n, NULL)) {
-		vm_free(e, object);
+		qjs_free(e, object);
 		return false;
 	}
 	kind->tried = true;
@@ -464,7 +464,7 @@ make_pattern(engine *e, parser *s, uint32_t n)
 	if (kind->shape.at != 0)
 		kind->pattern = object;
 	else
-		vm_free(e, object);
+		qjs_free(e, object);
 	return true;
 }
 
@@ -567,13 +567,13 @@ read_value(engine *e, parser *s)
 }
 
 void
-vm_parse_forget(engine *e)
+qjs_parse_forget(engine *e)
 {
 	parser *s = e->parser;
 
 	while (s != NULL && s->nodes > 0)
-		vm_free(e, s->node[--s->nodes].pattern);
-	vm_parse_fini(e);
+		qjs_free(e, s->node[--s->nodes].pattern);
+	qjs_parse_fini(e);
 }
 
 /* Keeps what is small for the next text. */
@@ -584,7 +584,7 @@ end_parse(engine *e, parser *s)
 	if (s->large)
 		same_clear(e, s->same);
 	if (s->nodes > NODES_KEPT || s->values_cap > 4096)
-		vm_parse_forget(e);
+		qjs_parse_forget(e);
 }
 
 /* The parser at the beginning of t; NULL: out of memory. */
@@ -611,7 +611,7 @@ begin_parse(engine *e, json t)
 }
 
 js
-vm_parse(engine *e, json t, vm_integers integers)
+qjs_parse(engine *e, json t, qjs_integers integers)
 {
 	js v = JS_EXCEPTION;
 	parser *s;
@@ -631,7 +631,7 @@ vm_parse(engine *e, json t, vm_integers integers)
 }
 
 void
-vm_parse_fini(engine *e)
+qjs_parse_fini(engine *e)
 {
 	const cm_alloc *a = e->start.alloc;
 	parser *s = e->parser;

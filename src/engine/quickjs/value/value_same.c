@@ -39,7 +39,7 @@ drop_same(engine *e, same_slot *s)
 	if (refs > 1)
 		set_refs(e, (uint32_t)s->string, refs - 1);
 	else
-		vm_free(e, s->string);
+		qjs_free(e, s->string);
 	s->string = 0;
 }
 

@@ -13,13 +13,13 @@
 /* The frames that lead to the call that is being made, the innermost first:
  * the tool's own, then those of the script. 0: there are too many. */
 static unsigned
-site_frames(engine *e, vm_frame *frame)
+site_frames(engine *e, qjs_frame *frame)
 {
 	uint32_t at = get32(e, e->rt + RT_FRAME);
 	unsigned n;
 
-	for (n = 0; at != 0 && n < VM_FRAMES; n++) {
-		frame[n].function = vm_read64(e, at + FRAME_FUNCTION);
+	for (n = 0; at != 0 && n < QJS_FRAMES; n++) {
+		frame[n].function = qjs_read64(e, at + FRAME_FUNCTION);
 		frame[n].pc = n > 0 ? get32(e, at + FRAME_PC) : 0;
 		at = get32(e, at + FRAME_PREVIOUS);
 	}
@@ -27,7 +27,7 @@ site_frames(engine *e, vm_frame *frame)
 }
 
 static bool
-same_frames(const vm_site *s, const vm_frame *frame, unsigned n)
+same_frames(const qjs_site *s, const qjs_frame *frame, unsigned n)
 {
 	unsigned i;
 
@@ -43,14 +43,14 @@ same_frames(const vm_site *s, const vm_frame *frame, unsigned n)
 /* The functions are kept, too: while they live, nothing else has their
  * addresses or those of their code. */
 static void
-keep_site(engine *e, js error, const vm_frame *frame, unsigned n)
+keep_site(engine *e, js error, const qjs_frame *frame, unsigned n)
 {
-	vm_site *s = &e->site;
+	qjs_site *s = &e->site;
 	unsigned i;
 
-	s->error = vm_dup(e, error);
+	s->error = qjs_dup(e, error);
 	for (i = 0; i < n; i++) {
-		s->frame[i].function = vm_dup(e, frame[i].function);
+		s->frame[i].function = qjs_dup(e, frame[i].function);
 		s->frame[i].pc = frame[i].pc;
 		s->frames = i + 1;
 	}
@@ -59,25 +59,25 @@ keep_site(engine *e, js error, const vm_frame *frame, unsigned n)
 static void
 forget_site(engine *e)
 {
-	vm_site old = e->site;
+	qjs_site old = e->site;
 
 	e->site.frames = 0;
 	if (old.frames == 0)
 		return;
-	vm_free(e, old.error);
+	qjs_free(e, old.error);
 	while (old.frames > 0)
-		vm_free(e, old.frame[--old.frames].function);
+		qjs_free(e, old.frame[--old.frames].function);
 }
 
 js
-vm_site_here(engine *e)
+qjs_site_here(engine *e)
 {
-	vm_frame frame[VM_FRAMES];
+	qjs_frame frame[QJS_FRAMES];
 	unsigned n = site_frames(e, frame);
 	js error;
 
 	if (same_frames(&e->site, frame, n))
-		return vm_dup(e, e->site.error);
+		return qjs_dup(e, e->site.error);
 	forget_site(e);
 	error = CALL(e, JS_NewError, e->ctx);
 	if (error != JS_EXCEPTION && n > 0)

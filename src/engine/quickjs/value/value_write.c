@@ -5,7 +5,7 @@
  * The arguments of a call are mostly a small object of numbers and words, and
  * the module needs longer to write them than all the rest of the call takes. A
  * plain value is read where it lies (value_layout.h). For any other value
- * vm_write returns false, and environment/convert.js writes it.
+ * qjs_write returns false, and environment/convert.js writes it.
  *
  * Plain is only what is listed here, without a cycle:
  *
@@ -75,10 +75,10 @@ write_digits(engine *e, writer *w, js v)
 
 	if (string == JS_EXCEPTION)
 		return false;
-	t = vm_text(e, string);
+	t = qjs_text(e, string);
 	buf_text(w->out, t);
-	vm_text_free(e, t);
-	vm_free(e, string);
+	qjs_text_free(e, t);
+	qjs_free(e, string);
 	return t.ptr != NULL;
 }
 
@@ -135,10 +135,10 @@ write_string(engine *e, writer *w, js v)
 
 	if (js_tag(v) == TAG_STRING && write_ascii(e, w, (uint32_t)v))
 		return true;
-	t = vm_text(e, v);
+	t = qjs_text(e, v);
 	if (t.ptr != NULL && !e->mended)
 		json_string(w->out, t);
-	vm_text_free(e, t);
+	qjs_text_free(e, t);
 	return t.ptr != NULL && !e->mended;
 }
 
@@ -149,13 +149,13 @@ write_elements(engine *e, writer *w, uint32_t at)
 {
 	uint32_t count = get32(e, at + ARRAY_COUNT), i;
 	uint32_t values = get32(e, at + ARRAY_VALUES);
-	js length = vm_read64(e, get32(e, at + OBJECT_PROPS));
+	js length = qjs_read64(e, get32(e, at + OBJECT_PROPS));
 
 	if (length != JS_INT(count))
 		return false; /* there are holes at its end */
 	buf_byte(w->out, '[');
 	for (i = 0; i < count; i++) {
-		js v = vm_read64(e, values + i * 8);
+		js v = qjs_read64(e, values + i * 8);
 
 		if (i > 0)
 			buf_byte(w->out, ',');
@@ -206,7 +206,7 @@ write_object(engine *e, writer *w, uint32_t at)
 	for (i = 0; i < count; i++, prop += 8) {
 		uint32_t flags = get32(e, prop) >> PROP_FLAGS;
 		uint32_t atom = get32(e, prop + PROP_ATOM);
-		js v = vm_read64(e, values + i * 8);
+		js v = qjs_read64(e, values + i * 8);
 
 		if (atom == 0) /* it was deleted */
 			continue;
@@ -262,7 +262,7 @@ write_value(engine *e, writer *w, js v)
 {
 	int32_t tag = js_tag(v);
 
-	if (++w->values % VALUES_PER_POLL == 0 && vm_poll(e))
+	if (++w->values % VALUES_PER_POLL == 0 && qjs_poll(e))
 		return false;
 	switch (tag) {
 	case TAG_OBJECT:
@@ -287,9 +287,9 @@ write_value(engine *e, writer *w, js v)
 }
 
 bool
-vm_write(engine *e, js v, text *out)
+qjs_write(engine *e, js v, text *out)
 {
-	writer w = {.out = vm_buf(e)};
+	writer w = {.out = qjs_buf(e)};
 
 	if (!write_value(e, &w, v) || w.out->bad != CM_OK)
 		return false;

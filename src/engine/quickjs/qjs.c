@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vm.c -- QuickJS as an engine of the port: opened from the image, turned by
+ * qjs.c -- QuickJS as an engine of the port: opened from the image, turned by
  * its owner, closed.
  *
  *   engine.turn ─► wall_enter ─► turn_main: start the script, or deliver
@@ -9,7 +9,7 @@
  * Between turns nothing of the script stays on a native stack; a suspended
  * run is its linear memory and this struct.
  */
-#include "vm.h"
+#include "qjs.h"
 
 #include "base/json.h"
 
@@ -41,9 +41,9 @@ set_heap(engine *e, uint64_t extra)
 {
 	uint64_t limit = e->start.heap;
 
-	if (limit > UINT32_MAX - vm_image_baked.used - extra)
-		limit = UINT32_MAX - vm_image_baked.used - extra;
-	e->heap_most = limit + vm_image_baked.used + extra;
+	if (limit > UINT32_MAX - qjs_image_baked.used - extra)
+		limit = UINT32_MAX - qjs_image_baked.used - extra;
+	e->heap_most = limit + qjs_image_baked.used + extra;
 }
 
 static void
@@ -52,13 +52,13 @@ prepare_vm(engine *e)
 	uint64_t seed = 0;
 
 	e->start.host.random(e->start.host.ctx, e->random.seed, ENGINE_SEED);
-	vm_random_bytes(&e->random, (uint8_t *)&seed, sizeof(seed));
-	vm_write64(e, vm_image_baked.random_at, seed | 1); /* 0 would stick */
+	random_bytes(&e->random, (uint8_t *)&seed, sizeof(seed));
+	qjs_write64(e, qjs_image_baked.random_at, seed | 1); /* 0 would stick */
 	e->epoch_us = e->start.host.epoch_us(e->start.host.ctx);
 	set_heap(e, 0);
 	CALL(e, JS_UpdateStackTop, e->rt);
-	e->stack_most = VM_STACK_MOST;
-	CALL(e, JS_SetMaxStackSize, e->rt, VM_STACK_MOST);
+	e->stack_most = QJS_STACK_MOST;
+	CALL(e, JS_SetMaxStackSize, e->rt, QJS_STACK_MOST);
 	CALL(e, JS_SetGCThreshold, e->rt, GC_THRESHOLD);
 }
 
@@ -91,7 +91,7 @@ wrap_script(engine *e, uint32_t *len)
 }
 
 void
-vm_fail_thrown(engine *e, js thrown)
+qjs_fail_thrown(engine *e, js thrown)
 {
 	js described;
 	text t = TEXT_NONE;
@@ -99,33 +99,33 @@ vm_fail_thrown(engine *e, js thrown)
 	if (e->cut != 0)
 		return;
 	set_heap(e, LAST_WORDS);
-	described = vm_env(e, ENV_describe, 1, &thrown);
+	described = qjs_env(e, ENV_describe, 1, &thrown);
 	if (described != JS_EXCEPTION)
-		t = vm_text(e, described);
+		t = qjs_text(e, described);
 	if (t.ptr != NULL)
-		vm_fail(e, t);
+		qjs_fail(e, t);
 	else
-		vm_fail_memory(e);
+		qjs_fail_memory(e);
 }
 
 static void
 fail_thrown(engine *e)
 {
-	vm_fail_thrown(e, CALL(e, JS_GetException, e->ctx));
+	qjs_fail_thrown(e, CALL(e, JS_GetException, e->ctx));
 }
 
 static js
 compile_script(engine *e)
 {
 	uint32_t len, source = wrap_script(e, &len);
-	uint32_t name = vm_copy(e, TEXT("codemode.js"));
+	uint32_t name = qjs_copy(e, TEXT("codemode.js"));
 	js main;
 
 	if (source == 0 || name == 0)
 		return CALL(e, JS_ThrowOutOfMemory, e->ctx);
 	/* JSEvalOptions: version, flags, file name, first line. */
-	vm_write64(e, e->scratch, 1);
-	vm_write64(
+	qjs_write64(e, e->scratch, 1);
+	qjs_write64(
 	    e, e->scratch + 8, (uint64_t)(uint32_t)FIRST_LINE << 32 | name);
 	main = CALL(e, JS_Eval2, e->ctx, source, len, e->scratch);
 	CALL(e, js_free, e->ctx, source);
@@ -141,20 +141,20 @@ begin_script(engine *e)
 	e->started = true;
 	prepare_vm(e);
 	if (e->start.data.len > 0)
-		data = vm_parse(e, e->start.data, VM_KEEP);
+		data = qjs_parse(e, e->start.data, QJS_KEEP);
 	main = data == JS_EXCEPTION ? data : compile_script(e);
 	if (main == JS_EXCEPTION) {
 		fail_thrown(e);
 		return;
 	}
-	r = vm_env(e, ENV_run, 4,
+	r = qjs_env(e, ENV_run, 4,
 	    (js[]){main, data, e->start.globals ? JS_TRUE : JS_FALSE,
 		e->start.host.fixed ? JS_TRUE : JS_FALSE});
-	vm_free(e, main);
-	vm_free(e, data);
+	qjs_free(e, main);
+	qjs_free(e, data);
 	if (r == JS_EXCEPTION)
 		fail_thrown(e);
-	vm_free(e, r);
+	qjs_free(e, r);
 }
 
 /* ---------------------------------------------------------- delivering */
@@ -162,7 +162,7 @@ begin_script(engine *e)
 static void
 define_value(engine *e, js object, text name, js value, uint32_t flags)
 {
-	uint32_t atom, at = vm_copy(e, name);
+	uint32_t atom, at = qjs_copy(e, name);
 
 	if (at == 0)
 		return;
@@ -176,7 +176,7 @@ define_value(engine *e, js object, text name, js value, uint32_t flags)
 static void
 define_text(engine *e, js object, text name, text value, uint32_t flags)
 {
-	js v = vm_string(e, value);
+	js v = qjs_string(e, value);
 
 	if (v != JS_EXCEPTION)
 		define_value(e, object, name, v, flags);
@@ -198,9 +198,9 @@ define_members(engine *e, js error, json members)
 		code = json_is(key, TEXT("code")) ? value : TEXT_NONE;
 		for (skip = false, i = 0; i < 3; i++)
 			skip = skip || json_is(key, own[i]);
-		if (skip || (v = vm_parse(e, value, VM_KEEP)) == JS_EXCEPTION)
+		if (skip || (v = qjs_parse(e, value, QJS_KEEP)) == JS_EXCEPTION)
 			continue;
-		buf *name = vm_buf(e);
+		buf *name = qjs_buf(e);
 
 		json_unescape(key, name);
 		define_value(e, error, buf_view(name), v, JS_ENUMERABLE);
@@ -214,7 +214,7 @@ define_members(engine *e, js error, json members)
  * that is the line of the script that awaited the call.
  */
 static js
-failure_error(engine *e, const vm_call *c, const vm_answer *a)
+failure_error(engine *e, const qjs_call *c, const qjs_answer *a)
 {
 	js error = CALL(e, JS_NewObjectClass, e->ctx, JS_CLASS_ERROR);
 	js code = JS_UNDEFINED;
@@ -226,10 +226,10 @@ failure_error(engine *e, const vm_call *c, const vm_answer *a)
 	if (a->name.len > 0 && !text_eq(a->name, TEXT("Error")))
 		define_text(e, error, TEXT("name"), a->name, 0);
 	own = define_members(e, error, a->members);
-	if (own.len > 0 && (code = vm_parse(e, own, VM_KEEP)) == JS_EXCEPTION)
+	if (own.len > 0 && (code = qjs_parse(e, own, QJS_KEEP)) == JS_EXCEPTION)
 		code = JS_UNDEFINED;
-	vm_free(e, vm_env(e, ENV_called_at, 3, (js[]){error, c->site, code}));
-	vm_free(e, code);
+	qjs_free(e, qjs_env(e, ENV_called_at, 3, (js[]){error, c->site, code}));
+	qjs_free(e, code);
 	return error;
 }
 
@@ -244,58 +244,58 @@ hold_result(engine *e, js value, size_t len)
 {
 	if (len < HOLD_LEAST || len > e->start.heap / HOLD_MOST)
 		return;
-	vm_free(e, e->held);
-	e->held = vm_dup(e, value);
+	qjs_free(e, e->held);
+	e->held = qjs_dup(e, value);
 }
 
 void
-vm_settle(engine *e, uint32_t failing, js settle, js value)
+qjs_settle(engine *e, uint32_t failing, js settle, js value)
 {
-	vm_write64(e, e->scratch + 16, value);
+	qjs_write64(e, e->scratch + 16, value);
 	e->failing = failing;
 	e->unseen = false;
-	vm_free(e,
+	qjs_free(e,
 	    CALL(e, JS_Call, e->ctx, settle, JS_UNDEFINED, 1, e->scratch + 16));
 	e->failing = 0;
 }
 
 /* Tells the run that the script does not look at the failure of this call. */
 static void
-vm_say_unseen(engine *e, uint32_t id, js site)
+qjs_say_unseen(engine *e, uint32_t id, js site)
 {
 	said m = {.kind = SAID_UNSEEN};
 	verdict v;
-	js stack = vm_env(e, ENV_stack_of, 1, &site);
+	js stack = qjs_env(e, ENV_stack_of, 1, &site);
 
 	m.u.unseen.id = id;
-	m.u.unseen.stack = vm_text(e, stack);
+	m.u.unseen.stack = qjs_text(e, stack);
 	if (m.u.unseen.stack.ptr != NULL) {
-		vm_say(e, &m, &v);
-		vm_text_free(e, m.u.unseen.stack);
+		qjs_say(e, &m, &v);
+		qjs_text_free(e, m.u.unseen.stack);
 	}
-	vm_free(e, stack);
+	qjs_free(e, stack);
 }
 
 /* Warns, once a tool, of an integer that a number cannot hold. */
 static void
-warn_rounded(engine *e, const vm_answer *a, uint32_t tool, js site)
+warn_rounded(engine *e, const qjs_answer *a, uint32_t tool, js site)
 {
 	buf path = BUF_INIT(e->start.alloc, ROUNDED_PATH_MAX);
 	js args[4] = {site, JS_INT(tool)};
 
 	json_path_to(a->json, e->rounded.ptr, &path);
-	args[2] = vm_string(e, buf_view(&path));
-	args[3] = vm_string(e, e->rounded);
+	args[2] = qjs_string(e, buf_view(&path));
+	args[3] = qjs_string(e, e->rounded);
 	buf_fini(&path);
-	vm_free(e, vm_env(e, ENV_warn_rounded, 4, args));
-	vm_free(e, args[2]);
-	vm_free(e, args[3]);
+	qjs_free(e, qjs_env(e, ENV_warn_rounded, 4, args));
+	qjs_free(e, args[2]);
+	qjs_free(e, args[3]);
 }
 
 static js
-read_result(engine *e, const vm_answer *a, bool exact, uint32_t tool, js site)
+read_result(engine *e, const qjs_answer *a, bool exact, uint32_t tool, js site)
 {
-	js v = vm_parse(e, a->json, exact ? VM_EXACT : VM_ROUND);
+	js v = qjs_parse(e, a->json, exact ? QJS_EXACT : QJS_ROUND);
 
 	hold_result(e, v, a->json.len);
 	if (e->rounded.len > 0 && tool + 1 != e->rounded_tool) {
@@ -306,9 +306,9 @@ read_result(engine *e, const vm_answer *a, bool exact, uint32_t tool, js site)
 }
 
 static void
-deliver_answer(engine *e, const vm_answer *a)
+deliver_answer(engine *e, const qjs_answer *a)
 {
-	vm_call *c = &e->call[a->id - 1];
+	qjs_call *c = &e->call[a->id - 1];
 	js resolve = c->resolve, reject = c->reject, settle = resolve, value;
 	js site = c->site;
 
@@ -316,7 +316,7 @@ deliver_answer(engine *e, const vm_answer *a)
 		return;
 	c->resolve = c->reject = 0;
 	e->pending--;
-	if (a->kind == VM_RESOLVE) {
+	if (a->kind == QJS_RESOLVE) {
 		value = read_result(e, a, c->exact, c->tool, site);
 	} else {
 		value = failure_error(e, c, a);
@@ -326,13 +326,13 @@ deliver_answer(engine *e, const vm_answer *a)
 		value = CALL(e, JS_GetException, e->ctx);
 		settle = reject;
 	}
-	vm_settle(e, a->kind == VM_REJECT ? a->id : 0, settle, value);
-	if (a->kind == VM_REJECT && e->unseen)
-		vm_say_unseen(e, a->id, site);
-	vm_free(e, value);
-	vm_free(e, resolve);
-	vm_free(e, reject);
-	vm_free(e, site);
+	qjs_settle(e, a->kind == QJS_REJECT ? a->id : 0, settle, value);
+	if (a->kind == QJS_REJECT && e->unseen)
+		qjs_say_unseen(e, a->id, site);
+	qjs_free(e, value);
+	qjs_free(e, resolve);
+	qjs_free(e, reject);
+	qjs_free(e, site);
 }
 
 static void
@@ -341,7 +341,7 @@ fire_timer(engine *e, uint32_t timer)
 	js id = JS_INT(timer);
 
 	/* The script may have cleared it after the run fired it. */
-	if (vm_env(e, ENV_fire, 1, &id) == JS_TRUE && e->ticking > 0)
+	if (qjs_env(e, ENV_fire, 1, &id) == JS_TRUE && e->ticking > 0)
 		e->ticking--;
 }
 
@@ -354,13 +354,13 @@ run_jobs(engine *e)
 	int32_t r;
 
 	while (!e->ended && e->cut == 0) {
-		if (++jobs % JOBS_PER_POLL == 0 && vm_poll(e))
+		if (++jobs % JOBS_PER_POLL == 0 && qjs_poll(e))
 			return;
 		r = (int32_t)CALL(e, JS_ExecutePendingJob, e->rt, e->scratch);
 		if (r == 0)
 			return;
 		if (r < 0)
-			vm_free(e, CALL(e, JS_GetException, e->ctx));
+			qjs_free(e, CALL(e, JS_GetException, e->ctx));
 	}
 }
 
@@ -370,11 +370,11 @@ run_jobs(engine *e)
  * more.
  */
 static bool
-has_handler(engine *e, const vm_call *c)
+has_handler(engine *e, const qjs_call *c)
 {
-	vm_rejection r;
+	qjs_rejection r;
 
-	vm_settle(e, 0, c->reject, JS_UNDEFINED);
+	qjs_settle(e, 0, c->reject, JS_UNDEFINED);
 	if (!e->unseen)
 		return true;
 	r = e->rejection[--e->rejections];
@@ -393,14 +393,14 @@ say_left_undone(engine *e)
 	js args[3] = {JS_UNDEFINED, JS_INT(0), JS_FALSE};
 
 	if (undone)
-		vm_free(e, vm_env(e, ENV_warn_left, 3, args));
-	for (i = 0; i < e->calls && told < VM_LEFT_MAX; i++) {
+		qjs_free(e, qjs_env(e, ENV_warn_left, 3, args));
+	for (i = 0; i < e->calls && told < QJS_LEFT_MAX; i++) {
 		if (e->call[i].resolve == 0)
 			continue;
 		args[0] = e->call[i].site;
 		args[1] = JS_INT(i + 1);
 		args[2] = has_handler(e, &e->call[i]) ? JS_TRUE : JS_FALSE;
-		vm_free(e, vm_env(e, ENV_warn_left, 3, args));
+		qjs_free(e, qjs_env(e, ENV_warn_left, 3, args));
 		told++;
 	}
 }
@@ -416,8 +416,8 @@ warn_rejections(engine *e)
 	for (i = 0; i < e->rejections; i++) {
 		if (e->rejection[i].call != 0)
 			continue;
-		reason = vm_read64(e, e->rejection[i].reason);
-		vm_free(e, vm_env(e, ENV_warn_rejection, 1, &reason));
+		reason = qjs_read64(e, e->rejection[i].reason);
+		qjs_free(e, qjs_env(e, ENV_warn_rejection, 1, &reason));
 	}
 	e->rejections = 0;
 }
@@ -427,9 +427,9 @@ static void
 fail_stalled(engine *e)
 {
 	if (e->reserve_to != 0)
-		vm_fail_memory(e);
+		qjs_fail_memory(e);
 	else
-		vm_fail_with(e, "Stalled", "Error",
+		qjs_fail_with(e, "Stalled", "Error",
 		    "the script waits for a promise that nothing can settle: "
 		    "no tool call and no timer is pending");
 }
@@ -441,16 +441,16 @@ turn_main(void *p)
 	size_t i;
 
 	e->wall.wasm.w2c___stack_pointer =
-	    wall_stack_top(&vm_image_baked.memory);
+	    wall_stack_top(&qjs_image_baked.memory);
 	if (!e->started) {
 		begin_script(e);
 		run_jobs(e);
 	}
 	/* The owner may answer a call at once: 'answers' grows meanwhile. */
 	for (i = 0; i < e->answers && !e->ended && e->cut == 0; i++) {
-		vm_answer a = e->answer[i];
+		qjs_answer a = e->answer[i];
 
-		if (a.kind == VM_FIRE)
+		if (a.kind == QJS_FIRE)
 			fire_timer(e, a.id);
 		else
 			deliver_answer(e, &a);
@@ -495,14 +495,14 @@ static void
 drop_answers(engine *e)
 {
 	while (e->answers > 0) {
-		vm_answer *a = &e->answer[--e->answers];
+		qjs_answer *a = &e->answer[--e->answers];
 
 		mem_free(e->start.alloc, a->own, a->bytes);
 	}
 }
 
 static engine_state
-vm_turn(engine *e)
+qjs_turn(engine *e)
 {
 	wall_trap trap;
 
@@ -510,21 +510,21 @@ vm_turn(engine *e)
 		return e->state;
 	trap = wall_enter(&e->wall, turn_main, e);
 	if (trap == WALL_STACK)
-		vm_fail(e, TEXT(TOO_DEEP));
+		qjs_fail(e, TEXT(TOO_DEEP));
 	/* The module's compiler does not survive that memory is refused: it
 	 * reaches outside the memory, or one of its assertions fails. */
 	if ((trap == WALL_MEMORY || trap == WALL_ENGINE) && e->refused)
-		vm_fail_memory(e);
+		qjs_fail_memory(e);
 	drop_answers(e);
 	e->state = state_after(e, trap);
-	vm_report(e);
+	qjs_report(e);
 	return e->state;
 }
 
 /* ------------------------------------------------------- open and close */
 
 static void
-vm_close(engine *e)
+qjs_close(engine *e)
 {
 	const cm_alloc *a;
 
@@ -534,7 +534,7 @@ vm_close(engine *e)
 	wall_close(&e->wall);
 	store_fini(&e->store);
 	drop_answers(e);
-	vm_parse_fini(e);
+	qjs_parse_fini(e);
 	buf_fini(&e->text);
 	buf_fini(&e->last);
 	mem_free(a, e->call, e->calls_cap * sizeof(*e->call));
@@ -550,18 +550,18 @@ memory_for(uint64_t heap)
 	uint64_t most = UINT32_MAX;
 
 	return heap > most / 2 ? most
-			       : wall_stack_top(&vm_image_baked.memory) + heap +
-				     heap / 4 + (4u << 20);
+			       : wall_stack_top(&qjs_image_baked.memory) +
+				     heap + heap / 4 + (4u << 20);
 }
 
 static void
-vm_prepare(void)
+qjs_prepare(void)
 {
-	wall_prepare(&vm_image_baked.memory);
+	wall_prepare(&qjs_image_baked.memory);
 }
 
 static cm_status
-vm_open(const engine_start *start, engine **out)
+qjs_open(const engine_start *start, engine **out)
 {
 	engine *e = mem_new(start->alloc, sizeof(*e));
 	cm_status r;
@@ -569,7 +569,7 @@ vm_open(const engine_start *start, engine **out)
 	if (e == NULL)
 		return CM_ENOMEM;
 	if (!wall_open(
-		&e->wall, &vm_image_baked.memory, memory_for(start->heap))) {
+		&e->wall, &qjs_image_baked.memory, memory_for(start->heap))) {
 		mem_free(start->alloc, e, sizeof(*e));
 		return CM_EENGINE;
 	}
@@ -577,24 +577,24 @@ vm_open(const engine_start *start, engine **out)
 	e->text = BUF_INIT(start->alloc, 256u << 20);
 	e->last = BUF_INIT(start->alloc, SIZE_MAX / 2);
 	if ((r = store_init(&e->store, start->alloc, start->store)) != CM_OK) {
-		vm_close(e);
+		qjs_close(e);
 		return r;
 	}
-	e->rt = vm_image_baked.rt;
-	e->ctx = vm_image_baked.ctx;
-	e->scratch = vm_image_baked.scratch;
-	e->array_shape = vm_image_baked.array_shape;
-	e->object_prototype = vm_image_baked.object_prototype;
-	e->constructor_atom = vm_image_baked.constructor_atom;
-	e->species_atom = vm_image_baked.species_atom;
-	e->array_class = vm_image_baked.array_class;
-	e->env = vm_image_baked.env;
+	e->rt = qjs_image_baked.rt;
+	e->ctx = qjs_image_baked.ctx;
+	e->scratch = qjs_image_baked.scratch;
+	e->array_shape = qjs_image_baked.array_shape;
+	e->object_prototype = qjs_image_baked.object_prototype;
+	e->constructor_atom = qjs_image_baked.constructor_atom;
+	e->species_atom = qjs_image_baked.species_atom;
+	e->array_class = qjs_image_baked.array_class;
+	e->env = qjs_image_baked.env;
 	e->heap_most = UINT32_MAX; /* until the script starts */
 	e->wall.wasm.Z_env_instance = (void *)e;
 	e->wall.wasm.Z_wasi_snapshot_preview1_instance = (void *)e;
 	if (start->host.real && start->deadline_ms < UINT64_MAX / 1000000)
 		e->wall.deadline_ns = start->deadline_ms * 1000000;
-	vm_host_functions(e);
+	qjs_host_functions(e);
 	*out = e;
 	return CM_OK;
 }
@@ -606,7 +606,7 @@ waits_for(const engine *e, uint32_t id)
 }
 
 static cm_status
-queue(engine *e, const vm_answer *a)
+queue(engine *e, const qjs_answer *a)
 {
 	if (!mem_grow(e->start.alloc, (void **)&e->answer, &e->answers_cap,
 		e->answers, sizeof(*a)))
@@ -626,14 +626,14 @@ copy_text(text *t, char **at)
 }
 
 static size_t
-answer_bytes(const vm_answer *a)
+answer_bytes(const qjs_answer *a)
 {
 	return a->json.len + a->name.len + a->message.len + a->members.len + 1;
 }
 
 /* The texts of an answer move to one block of its own. */
 static cm_status
-queue_answer(engine *e, vm_answer a)
+queue_answer(engine *e, qjs_answer a)
 {
 	char *at;
 
@@ -654,16 +654,16 @@ queue_answer(engine *e, vm_answer a)
 }
 
 static cm_status
-vm_resolve(engine *e, uint32_t id, text value)
+qjs_resolve(engine *e, uint32_t id, text value)
 {
 	return queue_answer(
-	    e, (vm_answer){.kind = VM_RESOLVE, .id = id, .json = value});
+	    e, (qjs_answer){.kind = QJS_RESOLVE, .id = id, .json = value});
 }
 
 static cm_status
-vm_reject(engine *e, uint32_t id, text name, text message, text members)
+qjs_reject(engine *e, uint32_t id, text name, text message, text members)
 {
-	return queue_answer(e, (vm_answer){.kind = VM_REJECT,
+	return queue_answer(e, (qjs_answer){.kind = QJS_REJECT,
 				   .id = id,
 				   .name = name,
 				   .message = message,
@@ -671,20 +671,20 @@ vm_reject(engine *e, uint32_t id, text name, text message, text members)
 }
 
 static cm_status
-vm_fire(engine *e, uint32_t timer)
+qjs_fire(engine *e, uint32_t timer)
 {
-	return queue(e, &(vm_answer){.kind = VM_FIRE, .id = timer});
+	return queue(e, &(qjs_answer){.kind = QJS_FIRE, .id = timer});
 }
 
 static void
-vm_stop(engine *e)
+qjs_stop(engine *e)
 {
 	wall_stop(&e->wall);
 }
 
-/* It runs only inside 'vm_turn', so there is nothing to wait for. */
+/* It runs only inside 'qjs_turn', so there is nothing to wait for. */
 static uint64_t
-vm_wait(const engine *e, int *handle, int *writable)
+qjs_wait(const engine *e, int *handle, int *writable)
 {
 	(void)e;
 	*handle = -1;
@@ -694,51 +694,51 @@ vm_wait(const engine *e, int *handle, int *writable)
 
 /* It computes only inside of turn, and takes every answer there. */
 static bool
-vm_busy(const engine *e)
+qjs_busy(const engine *e)
 {
 	(void)e;
 	return false;
 }
 
 static uint64_t
-vm_behind(const engine *e)
+qjs_behind(const engine *e)
 {
 	(void)e;
 	return 0;
 }
 
 static const char *
-vm_why(const engine *e)
+qjs_why(const engine *e)
 {
 	return e->why;
 }
 
 static uint64_t
-vm_memory(const engine *e)
+qjs_memory(const engine *e)
 {
 	return wall_size(&e->wall);
 }
 
 static const char *
-vm_fingerprint(void)
+qjs_fingerprint(void)
 {
-	return vm_image_baked.fingerprint;
+	return qjs_image_baked.fingerprint;
 }
 
 const engine_port engine_quickjs = {
     .name = "quickjs",
-    .prepare = vm_prepare,
-    .open = vm_open,
-    .resolve = vm_resolve,
-    .reject = vm_reject,
-    .fire = vm_fire,
-    .turn = vm_turn,
-    .stop = vm_stop,
-    .wait = vm_wait,
-    .busy = vm_busy,
-    .behind = vm_behind,
-    .why = vm_why,
-    .memory = vm_memory,
-    .close = vm_close,
-    .fingerprint = vm_fingerprint,
+    .prepare = qjs_prepare,
+    .open = qjs_open,
+    .resolve = qjs_resolve,
+    .reject = qjs_reject,
+    .fire = qjs_fire,
+    .turn = qjs_turn,
+    .stop = qjs_stop,
+    .wait = qjs_wait,
+    .busy = qjs_busy,
+    .behind = qjs_behind,
+    .why = qjs_why,
+    .memory = qjs_memory,
+    .close = qjs_close,
+    .fingerprint = qjs_fingerprint,
 };

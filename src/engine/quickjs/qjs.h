@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vm.h -- one QuickJS behind the wall; shared by the files of this folder.
+ * qjs.h -- one QuickJS behind the wall; shared by the files of this folder.
  *
  * A value of the engine is a 64-bit word: a tag in the upper half, a number or
  * an address in the linear memory in the lower one (QuickJS's NaN boxing on
  * 32-bit machines). A tag of -9 to -1 says that it is counted: JS_FreeValue.
  */
-#ifndef QUICKJS_VM_H
-#define QUICKJS_VM_H
+#ifndef QUICKJS_QJS_H
+#define QUICKJS_QJS_H
 
 #include "engine/engine.h"
+#include "engine/random.h"
 #include "engine/store.h"
-#include "random.h"
 #include "wall.h"
 
 typedef uint64_t js; /* a JSValue; ours to free unless said otherwise */
@@ -55,16 +55,16 @@ enum {
 };
 
 /* One file of engine/library, compiled: len bytes of libraries_code from at. */
-typedef struct vm_library {
+typedef struct qjs_library {
 	const char *name;
 	uint32_t at, len;
-} vm_library;
+} qjs_library;
 
 /* What the bake found out: where things are in the image (image.c). */
-typedef struct vm_image {
+typedef struct qjs_image {
 	wall_image memory;
 	uint32_t rt, ctx;
-	uint32_t scratch;     /* VM_SCRATCH bytes of ours               */
+	uint32_t scratch;     /* QJS_SCRATCH bytes of ours               */
 	uint32_t random_at;   /* the 8 bytes of Math.random's state     */
 	uint32_t array_shape; /* value/'s: the shape of new arrays      */
 	uint32_t object_prototype;
@@ -74,55 +74,59 @@ typedef struct vm_image {
 	js env[ENV_LEN];
 	const char *fingerprint;
 	const uint8_t *libraries_code; /* not in the image */
-	const vm_library *libraries;
+	const qjs_library *libraries;
 	size_t libraries_len;
-} vm_image;
+} qjs_image;
 
 /* Bytes of the module's stack that its check allows: deeper is a RangeError. The
  * rest is for recursion that is not checked. */
-#define VM_STACK_MOST (WALL_SHADOW - (576u << 10))
-#define VM_SCRATCH    64u
-extern const vm_image vm_image_baked;
+#define QJS_STACK_MOST (WALL_SHADOW - (576u << 10))
+#define QJS_SCRATCH    64u
+extern const qjs_image qjs_image_baked;
 
 /* A call that the script waits for: the promise's functions. 0: over. */
-typedef struct vm_call {
+typedef struct qjs_call {
 	js resolve, reject;
 	js promise; /* not counted: alive as long as its functions are */
 	js site;    /* an Error made where it was called: for its stack */
 	uint32_t tool;
 	bool grouped; /* in a race, or among calls that are waited for */
-	bool exact;   /* its result is read by VM_EXACT */
+	bool exact;   /* its result is read by QJS_EXACT */
 	uint64_t timeout_ms;
-} vm_call;
+} qjs_call;
 
 /* The place of the latest call: its frames, and the Error that was made there
  * (value_site.c). */
-#define VM_FRAMES 8
-typedef struct vm_frame {
+#define QJS_FRAMES 8
+typedef struct qjs_frame {
 	js function;
 	uint32_t pc;
-} vm_frame;
-typedef struct vm_site {
-	vm_frame frame[VM_FRAMES];
+} qjs_frame;
+typedef struct qjs_site {
+	qjs_frame frame[QJS_FRAMES];
 	unsigned frames; /* 0: none */
 	js error;
-} vm_site;
+} qjs_site;
 
 /* A promise that was rejected without a handler (boxes of the engine). */
-typedef struct vm_rejection {
+typedef struct qjs_rejection {
 	uint32_t promise, reason;
 	uint32_t call; /* the call that failed so, or 0 */
-} vm_rejection;
+} qjs_rejection;
 
 /* An answer on its way into the script. Its texts lie in `own`. */
-typedef enum vm_answer_kind { VM_RESOLVE, VM_REJECT, VM_FIRE } vm_answer_kind;
-typedef struct vm_answer {
-	vm_answer_kind kind;
+typedef enum qjs_answer_kind {
+	QJS_RESOLVE,
+	QJS_REJECT,
+	QJS_FIRE
+} qjs_answer_kind;
+typedef struct qjs_answer {
+	qjs_answer_kind kind;
 	uint32_t id; /* of the call, or of the timer */
 	text json, name, message, members;
 	char *own; /* NULL: no texts */
 	size_t bytes;
-} vm_answer;
+} qjs_answer;
 
 struct engine {
 	wall wall; /* first: imports and host functions get its address */
@@ -133,16 +137,16 @@ struct engine {
 	const js *env;
 	store store;
 
-	vm_call *call; /* call[id - 1] */
+	qjs_call *call; /* call[id - 1] */
 	size_t calls, calls_cap;
 	size_t pending;
 	uint32_t timers; /* set so far     */
 	size_t ticking;  /* and not over   */
-	vm_answer *answer;
+	qjs_answer *answer;
 	size_t answers, answers_cap;
 	uint32_t failing; /* the call whose promise is being rejected, or 0 */
 	bool unseen;      /* and it has no handler so far     */
-	vm_rejection *rejection;
+	qjs_rejection *rejection;
 	size_t rejections, rejections_cap;
 
 	bool started;
@@ -153,7 +157,7 @@ struct engine {
 	buf last;         /* the value, or the fault                  */
 	volatile int cut; /* engine_state why it must stop, or 0      */
 	uint64_t polls;
-	vm_random random;
+	random_source random;
 	int64_t epoch_us; /* when the script began                    */
 	double last_ms;   /* performance.now() never goes back        */
 	engine_state state;
@@ -163,144 +167,144 @@ struct engine {
 	uint64_t reserve_to;   /* the same for an Error; 0: not open    */
 	bool refused;          /* some memory, in this run              */
 	struct parser *parser; /* value_read.c's */
-	vm_site site;
+	qjs_site site;
 	js held;      /* a large result; 0: none */
-	text rounded; /* the first integer that the latest vm_parse rounded, in
+	text rounded; /* the first integer that the latest qjs_parse rounded, in
 			 its text; empty: none */
 	uint32_t rounded_tool; /* the one warned of last, from 1; 0: none */
-	bool mended; /* the text of the latest vm_text had a lone surrogate */
-	buf text;    /* for texts on their way in or out; see vm_buf */
+	bool mended; /* the text of the latest qjs_text had a lone surrogate */
+	buf text;    /* for texts on their way in or out; see qjs_buf */
 };
 
-#define VM_REJECTIONS_MAX 1000
-#define VM_LEFT_MAX       64 /* calls without an answer that are told at the end */
+#define QJS_REJECTIONS_MAX 1000
+#define QJS_LEFT_MAX       64 /* calls without an answer that are told at the end */
 
 /* ------------------------------------------------------------- values.c */
 
 /* The UTF-8 of a string value, in linear memory; lone surrogates become
- * U+FFFD. Give it back with vm_text_free. ptr NULL: out of memory. */
-text vm_text(engine *e, js string);
-void vm_text_free(engine *e, text t);
-js vm_string(engine *e, text t);
-void vm_free(engine *e, js v);
-js vm_dup(engine *e, js v);
+ * U+FFFD. Give it back with qjs_text_free. ptr NULL: out of memory. */
+text qjs_text(engine *e, js string);
+void qjs_text_free(engine *e, text t);
+js qjs_string(engine *e, text t);
+void qjs_free(engine *e, js v);
+js qjs_dup(engine *e, js v);
 /* A copy in linear memory with a NUL behind it; 0: out of memory. */
-uint32_t vm_copy(engine *e, text t);
-uint64_t vm_read64(engine *e, uint32_t at);
-void vm_write64(engine *e, uint32_t at, uint64_t v);
-uint32_t vm_read32(engine *e, uint32_t at);
+uint32_t qjs_copy(engine *e, text t);
+uint64_t qjs_read64(engine *e, uint32_t at);
+void qjs_write64(engine *e, uint32_t at, uint64_t v);
+uint32_t qjs_read32(engine *e, uint32_t at);
 /* The engine's own buffer, emptied: what is held in it outlives a trap. */
-buf *vm_buf(engine *e);
+buf *qjs_buf(engine *e);
 /* Calls a function of the environment. */
-js vm_env(engine *e, unsigned which, unsigned argc, const js *argv);
+js qjs_env(engine *e, unsigned which, unsigned argc, const js *argv);
 /* Throws an Error of ours with this code; class 0 Error, 1 TypeError,
  * 2 RangeError. Returns JS_EXCEPTION. */
-js vm_throw(engine *e, const char *code, int class, text message);
+js qjs_throw(engine *e, const char *code, int class, text message);
 
 /* What the module's JSON.parse makes of it; JS_EXCEPTION: it threw. */
-js vm_module_parse(engine *e, text t);
+js qjs_module_parse(engine *e, text t);
 
 /* ------------------------------------- value/, or value_off/ in its place */
 
 /* For the bake: finds in a new VM what the functions below need of it. */
-void vm_value_boot(engine *e);
+void qjs_value_boot(engine *e);
 
 /* What becomes of an integer that a double does not hold. */
-typedef enum vm_integers {
-	VM_ROUND, /* a number; e->rounded is the first that was changed */
-	VM_KEEP,  /* a BigInt, where a number would show other digits */
-	VM_EXACT  /* a BigInt, where it is beyond 2^53 */
-} vm_integers;
+typedef enum qjs_integers {
+	QJS_ROUND, /* a number; e->rounded is the first that was changed */
+	QJS_KEEP,  /* a BigInt, where a number would show other digits */
+	QJS_EXACT  /* a BigInt, where it is beyond 2^53 */
+} qjs_integers;
 
 /* What JSON.parse makes of checked text; empty: undefined. JS_EXCEPTION: out of
  * memory. */
-js vm_parse(engine *e, json t, vm_integers integers);
-/* Frees what vm_parse keeps for the next text. 'fini' leaves the values in the
+js qjs_parse(engine *e, json t, qjs_integers integers);
+/* Frees what qjs_parse keeps for the next text. 'fini' leaves the values in the
  * engine's heap, for an engine that is closed. */
-void vm_parse_forget(engine *e);
-void vm_parse_fini(engine *e);
+void qjs_parse_forget(engine *e);
+void qjs_parse_fini(engine *e);
 
-/* The JSON of a plain value, in the engine's own buffer (see vm_buf). False: it
+/* The JSON of a plain value, in the engine's own buffer (see qjs_buf). False: it
  * is not plain, and ENV_argument or convert.js must write it. */
-bool vm_write(engine *e, js v, text *out);
+bool qjs_write(engine *e, js v, text *out);
 
 /* What Array.prototype.unshift and splice do to this array, and what they
  * return or throw. False: nothing was done, and the module's own must do it. */
-bool vm_unshift(engine *e, js this, uint32_t argc, uint32_t argv, js *result);
-bool vm_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result);
+bool qjs_unshift(engine *e, js this, uint32_t argc, uint32_t argv, js *result);
+bool qjs_splice(engine *e, js this, uint32_t argc, uint32_t argv, js *result);
 
 /* An Error whose stack says where the running host function was called. */
-js vm_site_here(engine *e);
+js qjs_site_here(engine *e);
 
 /* ----------------------------------------------------------- imports.c */
 
 /* Must it stop? Asks stop, polls and the clock; not 0: e->cut says why. */
-int vm_poll(engine *e);
+int qjs_poll(engine *e);
 
 /* --------------------------------------------------------- tool_call.c */
 
 /* tools.x(value, options): a promise. */
-js vm_call_tool(engine *e, uint32_t tool, js value, js options);
+js qjs_call_tool(engine *e, uint32_t tool, js value, js options);
 
 /* --------------------------------------------------------------- ops.c */
 
 /* Puts the host functions into the instance's table. */
-void vm_host_functions(engine *e);
+void qjs_host_functions(engine *e);
 /* The index in the instance's table of host slot i: 0 has the host functions, 1
- * to 3 those of heap.c. */
-uint32_t vm_host_slot(engine *e, unsigned i);
+ * to 3 those of qjs_heap.c. */
+uint32_t qjs_host_slot(engine *e, unsigned i);
 /* The object with one function for each line of ops.def (bake.c). */
-js vm_host_object(engine *e);
+js qjs_host_object(engine *e);
 
-/* -------------------------------------------------------------- heap.c */
+/* -------------------------------------------------------------- qjs_heap.c */
 
 /* Puts the functions that take memory into the instance's table. */
-void vm_heap_functions(engine *e);
+void qjs_heap_functions(engine *e);
 /* For the bake: makes a new VM take its memory with them. False: the module's
- * own are not where heap.c says. */
-bool vm_heap_boot(engine *e);
+ * own are not where qjs_heap.c says. */
+bool qjs_heap_boot(engine *e);
 
 /* ----------------------------------------------------------- library.c */
 
 /* The function of a library: see environment/library.js. Undefined: there is
  * none of this name. JS_EXCEPTION: no memory. */
-js vm_load_library(engine *e, text name);
+js qjs_load_library(engine *e, text name);
 
 /* ------------------------------------------------------------- bytes.c */
 
 /* A Uint8Array: the UTF-8 of a string, lone surrogates as U+FFFD. */
-js vm_encode(engine *e, js string);
+js qjs_encode(engine *e, js string);
 /* A Uint8Array of the run's randomness. */
-js vm_random_array(engine *e, uint32_t len);
+js qjs_random_array(engine *e, uint32_t len);
 /* The text that a Uint8Array holds. Undefined: not valid, which only
- * VM_UTF8_FATAL says. VM_UTF16 is little-endian. */
-typedef enum vm_encoding { VM_UTF8, VM_UTF8_FATAL, VM_UTF16 } vm_encoding;
-js vm_decode(engine *e, vm_encoding encoding, js bytes);
+ * QJS_UTF8_FATAL says. QJS_UTF16 is little-endian. */
+typedef enum qjs_encoding { QJS_UTF8, QJS_UTF8_FATAL, QJS_UTF16 } qjs_encoding;
+js qjs_decode(engine *e, qjs_encoding encoding, js bytes);
 
-/* ----------------------------------------------------------------- vm.c */
+/* ----------------------------------------------------------------- qjs.c */
 
 /* Calls a promise's resolve or reject with this value. failing: the call that
  * is rejected so, or 0. Then e->unseen says that the promise has no handler,
  * and the engine's tracker keeps it (imports.c). */
-void vm_settle(engine *e, uint32_t failing, js settle, js value);
+void qjs_settle(engine *e, uint32_t failing, js settle, js value);
 
 /* ---------------------------------------------------------------- say.c */
 
 /* Says m to the sink; the verdict is the sink's. */
-void vm_say(engine *e, const said *m, verdict *v);
+void qjs_say(engine *e, const said *m, verdict *v);
 /* The script looks at the failure of this call. */
-void vm_say_observed(engine *e, uint32_t id);
+void qjs_say_observed(engine *e, uint32_t id);
 /* The script's end: it returned this JSON (empty: undefined), or failed so
  * (see SAID_FAIL). The first one counts. */
-void vm_done(engine *e, text value);
-void vm_fail(engine *e, text fault);
-/* The end: out of memory. Takes none, and leaves vm_buf as it is. */
-void vm_fail_memory(engine *e);
+void qjs_done(engine *e, text value);
+void qjs_fail(engine *e, text fault);
+/* The end: out of memory. Takes none, and leaves qjs_buf as it is. */
+void qjs_fail_memory(engine *e);
 /* The end: this was thrown (borrowed). */
-void vm_fail_thrown(engine *e, js thrown);
-void vm_fail_with(
+void qjs_fail_thrown(engine *e, js thrown);
+void qjs_fail_with(
     engine *e, const char *code, const char *name, const char *message);
 /* Says the end, once it is known, once. */
-void vm_report(engine *e);
+void qjs_report(engine *e);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * heap.c -- the limit on the memory of a script.
+ * qjs_heap.c -- the limit on the memory of a script.
  *
  * The module checks its own limit (JS_SetMemoryLimit) also while it makes the
  * Error that reports it, so a script that filled its memory with small objects
@@ -16,7 +16,7 @@
  * The module asks for arenas of 4 KiB, from which it takes its small blocks,
  * and for each larger block. The linear memory has a maximum of its own.
  */
-#include "vm.h"
+#include "qjs.h"
 
 #define RESERVE (64u << 10)
 #define SMALL   (8u << 10) /* bytes of the largest request for an Error */
@@ -35,13 +35,13 @@
 static uint64_t
 heap_used(engine *e)
 {
-	return vm_read32(e, e->rt + RT_SIZE);
+	return qjs_read32(e, e->rt + RT_SIZE);
 }
 
 static bool
 makes_error(engine *e)
 {
-	return (vm_read32(e, e->rt + RT_FAILING) & 0xff) != 0;
+	return (qjs_read32(e, e->rt + RT_FAILING) & 0xff) != 0;
 }
 
 static bool
@@ -65,7 +65,7 @@ refuse_memory(engine *e, uint32_t size)
 	if (size > SMALL)
 		return 0;
 	if (e->reserve_to != 0 || makes_error(e))
-		vm_fail_memory(e);
+		qjs_fail_memory(e);
 	else
 		e->reserve_to =
 		    (used > e->heap_most ? used : e->heap_most) + RESERVE;
@@ -121,12 +121,13 @@ heap_realloc(void *instance, uint32_t opaque, uint32_t block, uint32_t size)
 static void
 set_entry(engine *e, unsigned slot, uint32_t type, wasm_rt_function_ptr_t fn)
 {
-	e->wall.wasm.w2c___indirect_function_table.data[vm_host_slot(e, slot)] =
+	e->wall.wasm.w2c___indirect_function_table
+	    .data[qjs_host_slot(e, slot)] =
 	    (wasm_rt_funcref_t){type, fn, &e->wall.wasm};
 }
 
 void
-vm_heap_functions(engine *e)
+qjs_heap_functions(engine *e)
 {
 	uint32_t two = wasm_rt_register_func_type(
 		     2, 1, WASM_RT_I32, WASM_RT_I32, WASM_RT_I32),
@@ -144,10 +145,10 @@ has_type(engine *e, uint32_t at, unsigned slot)
 {
 	const wasm_rt_funcref_table_t *t =
 	    &e->wall.wasm.w2c___indirect_function_table;
-	uint32_t index = vm_read32(e, e->rt + at);
+	uint32_t index = qjs_read32(e, e->rt + at);
 
 	return index < t->size && t->data[index].func_type ==
-				      t->data[vm_host_slot(e, slot)].func_type;
+				      t->data[qjs_host_slot(e, slot)].func_type;
 }
 
 /* With the byte set, the module takes the Error to be in the making. */
@@ -162,7 +163,7 @@ finds_failing(engine *e)
 	if (CALL(e, JS_HasException, e->ctx))
 		return false;
 	CALL(e, JS_ThrowOutOfMemory, e->ctx);
-	vm_free(e, CALL(e, JS_GetException, e->ctx));
+	qjs_free(e, CALL(e, JS_GetException, e->ctx));
 	return *failing == 0;
 }
 
@@ -179,15 +180,16 @@ finds_size(engine *e)
 }
 
 bool
-vm_heap_boot(engine *e)
+qjs_heap_boot(engine *e)
 {
 	if (!has_type(e, RT_CALLOC, 1) || !has_type(e, RT_MALLOC, 2) ||
 	    !has_type(e, RT_REALLOC, 3) || !finds_size(e) || !finds_failing(e))
 		return false;
-	vm_write64(e, e->rt + RT_CALLOC,
-	    (uint64_t)vm_host_slot(e, 2) << 32 | vm_host_slot(e, 1));
-	vm_write64(e, e->rt + RT_FREE,
-	    (uint64_t)vm_host_slot(e, 3) << 32 | vm_read32(e, e->rt + RT_FREE));
+	qjs_write64(e, e->rt + RT_CALLOC,
+	    (uint64_t)qjs_host_slot(e, 2) << 32 | qjs_host_slot(e, 1));
+	qjs_write64(e, e->rt + RT_FREE,
+	    (uint64_t)qjs_host_slot(e, 3) << 32 |
+		qjs_read32(e, e->rt + RT_FREE));
 	CALL(e, JS_SetMemoryLimit, e->rt, UINT32_MAX);
 	return true;
 }

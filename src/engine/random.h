@@ -3,20 +3,20 @@
  * random.h -- the randomness of one run: ChaCha20 (RFC 8439) with the run's
  * seed for its key. So the same seed gives the same bytes in every place.
  */
-#ifndef QUICKJS_RANDOM_H
-#define QUICKJS_RANDOM_H
+#ifndef ENGINE_RANDOM_H
+#define ENGINE_RANDOM_H
 
 #include "engine/engine.h"
 
 /* All zeros but for the seed, it is at the start. */
-typedef struct vm_random {
+typedef struct random_source {
 	uint8_t seed[ENGINE_SEED];
 	uint64_t blocks; /* made so far */
 	uint8_t block[64];
 	size_t left; /* bytes at the end of block that are not used */
-} vm_random;
+} random_source;
 
 /* The next bytes. */
-void vm_random_bytes(vm_random *r, uint8_t *bytes, size_t len);
+void random_bytes(random_source *r, uint8_t *bytes, size_t len);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* random.c -- see random.h. */
-#include "random.h"
+#include "engine/random.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ quarter_round(uint32_t *w, unsigned a, unsigned b, unsigned c, unsigned d)
 }
 
 static void
-next_block(vm_random *r)
+next_block(random_source *r)
 {
 	uint32_t in[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
 	uint32_t w[16];
@@ -51,7 +51,7 @@ next_block(vm_random *r)
 }
 
 void
-vm_random_bytes(vm_random *r, uint8_t *bytes, size_t len)
+random_bytes(random_source *r, uint8_t *bytes, size_t len)
 {
 	size_t i;
 
