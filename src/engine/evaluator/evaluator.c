@@ -310,11 +310,11 @@ run_machine_jobs(engine *e)
 }
 
 static void
-deliver_to_lib(engine *e, const port_answer *a)
+deliver_to_lib(engine *e, const engine_answer *a)
 {
 	value f = e->m->realm[R_port_deliver], failed = V_FALSE;
 
-	if (a->kind == PORT_FIRE) {
+	if (a->kind == ANSWER_FIRE) {
 		f = e->m->realm[R_port_fire];
 	} else {
 		port_call *c = &e->call[a->id - 1];
@@ -323,7 +323,7 @@ deliver_to_lib(engine *e, const port_answer *a)
 			return;
 		c->open = false;
 		e->pending--;
-		failed = v_of_bool(a->kind == PORT_REJECT);
+		failed = v_of_bool(a->kind == ANSWER_REJECT);
 	}
 	e->current = a;
 	if (!vm_enqueue(e->m, f, v_of_number(a->id), failed, V_UNDEFINED))
@@ -357,16 +357,6 @@ state_of_turn(const engine *e)
 	return e->cut != 0 ? (engine_state)e->cut : ENGINE_WAITS;
 }
 
-static void
-forget_answers(engine *e)
-{
-	while (e->answers > 0) {
-		port_answer *a = &e->answer[--e->answers];
-
-		mem_free(e->start.alloc, a->own, a->bytes);
-	}
-}
-
 static engine_state
 turn_evaluator(engine *e)
 {
@@ -376,9 +366,10 @@ turn_evaluator(engine *e)
 		start_main(e);
 		run_machine_jobs(e);
 	}
-	/* The owner may answer a call at once: 'answers' grows meanwhile. */
-	for (size_t i = 0; i < e->answers && !e->ended && e->cut == 0; i++) {
-		port_answer a = e->answer[i];
+	/* The owner may answer a call at once: the list grows meanwhile. */
+	for (size_t i = 0; i < e->answers.len && !e->ended && e->cut == 0;
+	     i++) {
+		engine_answer a = e->answers.at[i];
 
 		deliver_to_lib(e, &a);
 	}
@@ -392,7 +383,7 @@ turn_evaluator(engine *e)
 			      "settle: no tool call and no timer is pending"));
 	if (e->ended)
 		warn_at_end(e);
-	forget_answers(e);
+	answers_drop(&e->answers, e->start.alloc);
 	e->state = state_of_turn(e);
 	say_end(e);
 	return e->state;
@@ -411,11 +402,10 @@ close_evaluator(engine *e)
 	vm_free(e->m);
 	unit_free(e->script);
 	store_fini(&e->store);
-	forget_answers(e);
+	answers_fini(&e->answers, a);
 	buf_fini(&e->text);
 	buf_fini(&e->last);
 	mem_free(a, e->call, e->calls_cap * sizeof(*e->call));
-	mem_free(a, e->answer, e->answers_cap * sizeof(*e->answer));
 	mem_free(a, e->rejection, e->rejections_cap * sizeof(*e->rejection));
 	mem_free(a, e, sizeof(*e));
 }
@@ -453,58 +443,24 @@ open_evaluator(const engine_start *start, engine **out)
 /* ------------------------------------------------------------------- answering */
 
 static cm_status
-queue_item(engine *e, const port_answer *a)
+queue_result(engine *e, engine_answer a)
 {
-	if (!mem_grow(e->start.alloc, (void **)&e->answer, &e->answers_cap,
-		e->answers, sizeof(*a)))
-		return CM_ENOMEM;
-	e->answer[e->answers++] = *a;
-	return CM_OK;
-}
-
-/* Moves t to a copy at *at, which then points behind it. */
-static void
-settle_text(text *t, char **at)
-{
-	if (t->len > 0)
-		memcpy(*at, t->ptr, t->len);
-	t->ptr = *at;
-	*at += t->len;
-}
-
-/* The texts of an answer move to one block. */
-static cm_status
-queue_result(engine *e, port_answer a)
-{
-	char *at;
-
 	if (a.id == 0 || a.id > e->calls || !e->call[a.id - 1].open)
 		return CM_ENOCALL;
-	a.bytes = a.json.len + a.name.len + a.message.len + a.members.len + 1;
-	at = a.own = mem_resize(e->start.alloc, NULL, 0, a.bytes);
-	if (a.own == NULL)
-		return CM_ENOMEM;
-	settle_text(&a.json, &at);
-	settle_text(&a.name, &at);
-	settle_text(&a.message, &at);
-	settle_text(&a.members, &at);
-	if (queue_item(e, &a) == CM_OK)
-		return CM_OK;
-	mem_free(e->start.alloc, a.own, a.bytes);
-	return CM_ENOMEM;
+	return answers_add(&e->answers, e->start.alloc, a);
 }
 
 static cm_status
 resolve_call(engine *e, uint32_t id, text given)
 {
-	return queue_result(
-	    e, (port_answer){.kind = PORT_RESOLVE, .id = id, .json = given});
+	return queue_result(e,
+	    (engine_answer){.kind = ANSWER_RESOLVE, .id = id, .json = given});
 }
 
 static cm_status
 reject_call(engine *e, uint32_t id, text name, text message, text members)
 {
-	return queue_result(e, (port_answer){.kind = PORT_REJECT,
+	return queue_result(e, (engine_answer){.kind = ANSWER_REJECT,
 				   .id = id,
 				   .name = name,
 				   .message = message,
@@ -514,7 +470,8 @@ reject_call(engine *e, uint32_t id, text name, text message, text members)
 static cm_status
 queue_timer(engine *e, uint32_t timer)
 {
-	return queue_item(e, &(port_answer){.kind = PORT_FIRE, .id = timer});
+	return answers_add(&e->answers, e->start.alloc,
+	    (engine_answer){.kind = ANSWER_FIRE, .id = timer});
 }
 
 /* ---------------------------------------------------------------------- others */

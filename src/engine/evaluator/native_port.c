@@ -339,7 +339,7 @@ value
 native_host_failure(vm *m, value *a, uint32_t argc)
 {
 	static const text own[] = {{"name", 4}, {"message", 7}, {"stack", 5}};
-	const port_answer *f = port_engine(m)->current;
+	const engine_answer *f = port_engine(m)->current;
 	json_iter it = json_each(f->members);
 	json key, v, error_code = TEXT_NONE;
 	value *list = &a[6];

@@ -16,6 +16,7 @@
 #include "vm.h"
 
 #include "base/json.h"
+#include "engine/answers.h"
 #include "engine/engine.h"
 #include "engine/random.h"
 #include "engine/store.h"
@@ -27,19 +28,6 @@ typedef struct port_call {
 	bool grouped;
 	bool exact; /* integers of its result become BigInts */
 } port_call;
-
-typedef enum port_answer_kind {
-	PORT_RESOLVE,
-	PORT_REJECT,
-	PORT_FIRE
-} port_answer_kind;
-typedef struct port_answer {
-	port_answer_kind kind;
-	uint32_t id; /* of the call, or of the timer */
-	text json, name, message, members;
-	char *own; /* the block that holds the texts; NULL: none */
-	size_t bytes;
-} port_answer;
 
 /* A promise that was rejected and has no handler. */
 typedef struct port_rejection {
@@ -57,9 +45,8 @@ struct engine {
 	size_t pending;  /* calls that are open */
 	uint32_t timers; /* set so far */
 	size_t ticking;  /* and not over */
-	port_answer *answer;
-	size_t answers, answers_cap;
-	const port_answer *current; /* that one is being delivered */
+	answers answers;
+	const engine_answer *current; /* that one is being delivered */
 	uint32_t failing; /* the call whose promise is being rejected, or 0 */
 	bool unseen;      /* and it has no handler */
 	port_rejection *rejection;

@@ -214,7 +214,7 @@ define_members(engine *e, js error, json members)
  * that is the line of the script that awaited the call.
  */
 static js
-failure_error(engine *e, const qjs_call *c, const qjs_answer *a)
+failure_error(engine *e, const qjs_call *c, const engine_answer *a)
 {
 	js error = CALL(e, JS_NewObjectClass, e->ctx, JS_CLASS_ERROR);
 	js code = JS_UNDEFINED;
@@ -278,7 +278,7 @@ qjs_say_unseen(engine *e, uint32_t id, js site)
 
 /* Warns, once a tool, of an integer that a number cannot hold. */
 static void
-warn_rounded(engine *e, const qjs_answer *a, uint32_t tool, js site)
+warn_rounded(engine *e, const engine_answer *a, uint32_t tool, js site)
 {
 	buf path = BUF_INIT(e->start.alloc, ROUNDED_PATH_MAX);
 	js args[4] = {site, JS_INT(tool)};
@@ -293,7 +293,8 @@ warn_rounded(engine *e, const qjs_answer *a, uint32_t tool, js site)
 }
 
 static js
-read_result(engine *e, const qjs_answer *a, bool exact, uint32_t tool, js site)
+read_result(
+    engine *e, const engine_answer *a, bool exact, uint32_t tool, js site)
 {
 	js v = qjs_parse(e, a->json, exact ? QJS_EXACT : QJS_ROUND);
 
@@ -306,7 +307,7 @@ read_result(engine *e, const qjs_answer *a, bool exact, uint32_t tool, js site)
 }
 
 static void
-deliver_answer(engine *e, const qjs_answer *a)
+deliver_answer(engine *e, const engine_answer *a)
 {
 	qjs_call *c = &e->call[a->id - 1];
 	js resolve = c->resolve, reject = c->reject, settle = resolve, value;
@@ -316,7 +317,7 @@ deliver_answer(engine *e, const qjs_answer *a)
 		return;
 	c->resolve = c->reject = 0;
 	e->pending--;
-	if (a->kind == QJS_RESOLVE) {
+	if (a->kind == ANSWER_RESOLVE) {
 		value = read_result(e, a, c->exact, c->tool, site);
 	} else {
 		value = failure_error(e, c, a);
@@ -326,8 +327,8 @@ deliver_answer(engine *e, const qjs_answer *a)
 		value = CALL(e, JS_GetException, e->ctx);
 		settle = reject;
 	}
-	qjs_settle(e, a->kind == QJS_REJECT ? a->id : 0, settle, value);
-	if (a->kind == QJS_REJECT && e->unseen)
+	qjs_settle(e, a->kind == ANSWER_REJECT ? a->id : 0, settle, value);
+	if (a->kind == ANSWER_REJECT && e->unseen)
 		qjs_say_unseen(e, a->id, site);
 	qjs_free(e, value);
 	qjs_free(e, resolve);
@@ -446,11 +447,11 @@ turn_main(void *p)
 		begin_script(e);
 		run_jobs(e);
 	}
-	/* The owner may answer a call at once: 'answers' grows meanwhile. */
-	for (i = 0; i < e->answers && !e->ended && e->cut == 0; i++) {
-		qjs_answer a = e->answer[i];
+	/* The owner may answer a call at once: the list grows meanwhile. */
+	for (i = 0; i < e->answers.len && !e->ended && e->cut == 0; i++) {
+		engine_answer a = e->answers.at[i];
 
-		if (a.kind == QJS_FIRE)
+		if (a.kind == ANSWER_FIRE)
 			fire_timer(e, a.id);
 		else
 			deliver_answer(e, &a);
@@ -491,16 +492,6 @@ state_after(engine *e, wall_trap trap)
 	}
 }
 
-static void
-drop_answers(engine *e)
-{
-	while (e->answers > 0) {
-		qjs_answer *a = &e->answer[--e->answers];
-
-		mem_free(e->start.alloc, a->own, a->bytes);
-	}
-}
-
 static engine_state
 qjs_turn(engine *e)
 {
@@ -515,7 +506,7 @@ qjs_turn(engine *e)
 	 * reaches outside the memory, or one of its assertions fails. */
 	if ((trap == WALL_MEMORY || trap == WALL_ENGINE) && e->refused)
 		qjs_fail_memory(e);
-	drop_answers(e);
+	answers_drop(&e->answers, e->start.alloc);
 	e->state = state_after(e, trap);
 	qjs_report(e);
 	return e->state;
@@ -533,12 +524,11 @@ qjs_close(engine *e)
 	a = e->start.alloc;
 	wall_close(&e->wall);
 	store_fini(&e->store);
-	drop_answers(e);
+	answers_fini(&e->answers, a);
 	qjs_parse_fini(e);
 	buf_fini(&e->text);
 	buf_fini(&e->last);
 	mem_free(a, e->call, e->calls_cap * sizeof(*e->call));
-	mem_free(a, e->answer, e->answers_cap * sizeof(*e->answer));
 	mem_free(a, e->rejection, e->rejections_cap * sizeof(*e->rejection));
 	mem_free(a, e, sizeof(*e));
 }
@@ -606,64 +596,23 @@ waits_for(const engine *e, uint32_t id)
 }
 
 static cm_status
-queue(engine *e, const qjs_answer *a)
+queue_answer(engine *e, engine_answer a)
 {
-	if (!mem_grow(e->start.alloc, (void **)&e->answer, &e->answers_cap,
-		e->answers, sizeof(*a)))
-		return CM_ENOMEM;
-	e->answer[e->answers++] = *a;
-	return CM_OK;
-}
-
-/* Moves t to a copy at *at, which then points behind it. */
-static void
-copy_text(text *t, char **at)
-{
-	if (t->len > 0)
-		memcpy(*at, t->ptr, t->len);
-	t->ptr = *at;
-	*at += t->len;
-}
-
-static size_t
-answer_bytes(const qjs_answer *a)
-{
-	return a->json.len + a->name.len + a->message.len + a->members.len + 1;
-}
-
-/* The texts of an answer move to one block of its own. */
-static cm_status
-queue_answer(engine *e, qjs_answer a)
-{
-	char *at;
-
-	if (!waits_for(e, a.id))
-		return CM_ENOCALL;
-	a.bytes = answer_bytes(&a);
-	at = a.own = mem_resize(e->start.alloc, NULL, 0, a.bytes);
-	if (a.own == NULL)
-		return CM_ENOMEM;
-	copy_text(&a.json, &at);
-	copy_text(&a.name, &at);
-	copy_text(&a.message, &at);
-	copy_text(&a.members, &at);
-	if (queue(e, &a) == CM_OK)
-		return CM_OK;
-	mem_free(e->start.alloc, a.own, a.bytes);
-	return CM_ENOMEM;
+	return waits_for(e, a.id) ? answers_add(&e->answers, e->start.alloc, a)
+				  : CM_ENOCALL;
 }
 
 static cm_status
 qjs_resolve(engine *e, uint32_t id, text value)
 {
-	return queue_answer(
-	    e, (qjs_answer){.kind = QJS_RESOLVE, .id = id, .json = value});
+	return queue_answer(e,
+	    (engine_answer){.kind = ANSWER_RESOLVE, .id = id, .json = value});
 }
 
 static cm_status
 qjs_reject(engine *e, uint32_t id, text name, text message, text members)
 {
-	return queue_answer(e, (qjs_answer){.kind = QJS_REJECT,
+	return queue_answer(e, (engine_answer){.kind = ANSWER_REJECT,
 				   .id = id,
 				   .name = name,
 				   .message = message,
@@ -673,7 +622,8 @@ qjs_reject(engine *e, uint32_t id, text name, text message, text members)
 static cm_status
 qjs_fire(engine *e, uint32_t timer)
 {
-	return queue(e, &(qjs_answer){.kind = QJS_FIRE, .id = timer});
+	return answers_add(&e->answers, e->start.alloc,
+	    (engine_answer){.kind = ANSWER_FIRE, .id = timer});
 }
 
 static void

@@ -9,6 +9,7 @@
 #ifndef QUICKJS_QJS_H
 #define QUICKJS_QJS_H
 
+#include "engine/answers.h"
 #include "engine/engine.h"
 #include "engine/random.h"
 #include "engine/store.h"
@@ -114,20 +115,6 @@ typedef struct qjs_rejection {
 	uint32_t call; /* the call that failed so, or 0 */
 } qjs_rejection;
 
-/* An answer on its way into the script. Its texts lie in `own`. */
-typedef enum qjs_answer_kind {
-	QJS_RESOLVE,
-	QJS_REJECT,
-	QJS_FIRE
-} qjs_answer_kind;
-typedef struct qjs_answer {
-	qjs_answer_kind kind;
-	uint32_t id; /* of the call, or of the timer */
-	text json, name, message, members;
-	char *own; /* NULL: no texts */
-	size_t bytes;
-} qjs_answer;
-
 struct engine {
 	wall wall; /* first: imports and host functions get its address */
 	engine_start start;
@@ -142,8 +129,7 @@ struct engine {
 	size_t pending;
 	uint32_t timers; /* set so far     */
 	size_t ticking;  /* and not over   */
-	qjs_answer *answer;
-	size_t answers, answers_cap;
+	answers answers;
 	uint32_t failing; /* the call whose promise is being rejected, or 0 */
 	bool unseen;      /* and it has no handler so far     */
 	qjs_rejection *rejection;
